@@ -1,4 +1,4 @@
-/** Generators of the entities, and the models of what happens to them, for properties with fast-check. */
+/** fast-check generators of the entities, and models of their changes. */
 export {
   cancellation,
   consentChoice,

@@ -3,9 +3,9 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join, resolve } from 'node:path';
 
 /**
- * `npm run package`: builds the installable package into `dist/package` and packs it beside, as
- * `dist/meisterhand-<version>.tgz`: not in `build`, which each build of the storefront empties. Another folder may be
- * named. Prints the path of the packed file.
+ * Runs `npm run package`: builds the installable package into `dist/package` and packs it as
+ * `dist/meisterhand-<version>.tgz`; an argument names another folder. Not in `build`, which each build of the
+ * storefront empties. Prints the path of the packed file.
  */
 const root = resolve(import.meta.dirname, '..');
 const target = resolve(root, process.argv[2] ?? 'dist');
@@ -20,7 +20,7 @@ interface PackageFile {
   readonly devDependencies: Readonly<Record<string, string>>;
 }
 
-/** The kits need vitest, the browser playwright and vite, the arbitraries fast-check, types of mails those of Node.js. */
+/** Kits need vitest, browser tests playwright and vite, arbitraries fast-check, and the types of mails @types/node. */
 const optionalPeers = ['@types/node', 'fast-check', 'playwright', 'vite', 'vitest'];
 
 const own: PackageFile = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -40,7 +40,7 @@ const [packed] = JSON.parse(
 );
 console.log(join(target, packed.filename));
 
-/** Returns the content of the package's own package.json. Its entries are the `exports` of the shop's. */
+/** Returns the package.json of the package. Its entries are the `exports` of the shop's. */
 function describePackage(): object {
   const { version, description, license } = own;
   return {
@@ -69,7 +69,7 @@ function built(file: string) {
   return { types: file.replace(/\.ts$/, '.d.ts'), default: file.replace(/\.ts$/, '.js') };
 }
 
-/** The paths `#core/…`, `#ports/…` that the built files import from each other, which end with `.ts`. */
+/** Returns the import paths `#core/…`, `#ports/…` between the built files, which end with `.ts`. */
 function innerPaths() {
   const layers = readdirSync(join(folder, 'src')).map((name) => [name, `./src/${name}`] as const);
   return [...layers, ['test', './test'] as const].map(

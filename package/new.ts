@@ -4,8 +4,9 @@ import { join, relative, resolve, sep } from 'node:path';
 import { parseArgs } from 'node:util';
 
 /**
- * `npm run new -- payment|payment-page|analytics|mail|media NAME [--in FOLDER]`: writes the skeleton of a module into `FOLDER/NAME`, by
- * default beside the shop's folder. It passes types; its kit fails with sentences that say what to write.
+ * Runs `npm run new -- payment|payment-page|analytics|mail|media NAME [--in FOLDER]`: writes the skeleton of a module
+ * into `FOLDER/NAME`, by default beside the shop's folder. It compiles; its kit fails with messages that say what to
+ * write.
  */
 const root = resolve(import.meta.dirname, '..');
 const skeletons = join(import.meta.dirname, 'skeletons');
@@ -23,7 +24,7 @@ if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(name) || name.length > 32)
     `"${name}" cannot be a name: use up to 32 lower case letters, digits and single hyphens, like acme-pay.`,
   );
 
-// npm runs scripts in the shop's folder; INIT_CWD is the folder in which the person is.
+// npm runs scripts in the shop's folder; INIT_CWD is the folder in which npm was called.
 const begun = process.env.INIT_CWD ?? process.cwd();
 const folder = join(values.in === undefined ? resolve(root, '..') : resolve(begun, values.in), name);
 if (`${folder}${sep}`.startsWith(`${root}${sep}`))
@@ -46,14 +47,14 @@ console.log(`Written to ${folder}. What to do next:
 
 The failed tests say what to write ("not yet: …"); docs/integrators.md leads through it.`);
 
-/** Packs the package, which the skeleton needs. Returns the path of the file. */
+/** Packs the package that the skeleton depends on. Returns the path of the file. */
 function buildPackage(): string {
   const build = join(import.meta.dirname, 'build.ts');
   const output = execFileSync(process.execPath, [build], { encoding: 'utf8' });
   return output.trim().split('\n').at(-1) ?? '';
 }
 
-/** Puts the name of the module in place of the sample names of a file. */
+/** Replaces the sample names in files by the module's name. */
 function nameSample(path: string): void {
   if (statSync(path).isDirectory()) return;
   const plain = name.replaceAll('-', '_');

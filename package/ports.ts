@@ -1,4 +1,4 @@
-/** The ports that an adapter from outside implements. Types only. */
+/** Ports that external adapters implement. Types only. */
 
 export type { PageTexts, TestCard } from '#core/rules/payments/payment-rules.ts';
 export type { ConsentCategory } from '#core/rules/tracking/analytics-pages.ts';

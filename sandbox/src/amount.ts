@@ -1,7 +1,7 @@
 import type { Cents } from 'meisterhand/model';
 import * as z from 'zod';
 
-/** An amount of the sandbox's protocol: integer euro cents, as the shop's. */
+/** An amount of the sandbox's protocol: integer euro cents, as in the shop. */
 export const amount = z
   .int()
   .positive()

@@ -91,7 +91,7 @@ export type SandboxPageEvent =
       /** Name of the shop. */
       readonly merchant: string;
       readonly amount: Cents;
-      /** The countries of which an address may be (ISO 3166-1 alpha-2); null when no address is wanted. */
+      /** Allowed countries of an address (ISO 3166-1 alpha-2). Null if no address is requested. */
       readonly countries: readonly string[] | null;
     };
 
@@ -118,9 +118,9 @@ export type SandboxFrameEvent =
   | { readonly type: 'challenge_shown' }
   | { readonly type: 'challenge_ended'; readonly result: SandboxTokenization }
   | { readonly type: 'action_shown' }
-  /** The buyer has chosen; what came of the payment is asked by the server. */
+  /** The buyer has made a choice. The server queries the outcome of the payment. */
   | { readonly type: 'action_ended' }
-  /** Escape was pressed: the dialog closes, and the payment still waits. */
+  /** Escape was pressed: the dialog closes and the payment keeps waiting. */
   | { readonly type: 'action_left' }
   | { readonly type: 'wallet_shown' }
   | { readonly type: 'wallet_ended'; readonly result: SandboxApproval };

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { PaymentModule, PaymentParts, SettingsOf, TestCard } from 'meisterhand/ports';
 import { z } from 'zod';
 
-/** The address of a web server, without slashes at its end. */
+/** Schema of a URL; trailing slashes are removed. */
 const webAddress = z
   .url({ protocol: /^https?$/, error: 'set an address like https://shop.example' })
   .transform((address) => address.replace(/\/+$/, ''));
@@ -29,7 +29,7 @@ const settings = {
 
 type Settings = SettingsOf<typeof settings>;
 
-/** The cards that `gateway/test-cards.ts` knows and that show the main outcomes. */
+/** Cards of `gateway/test-cards.ts` for the main outcomes. */
 const testCards: readonly TestCard[] = [
   { number: '4111 1111 1111 1111', effect: { de: 'gelingt', en: 'succeeds' } },
   { number: '4000 0000 0000 1091', effect: { de: 'Freigabe, Code 1234', en: 'approval, code 1234' } },
@@ -79,7 +79,7 @@ export default {
   browser: new URL('./browser/index.ts', import.meta.url),
 } satisfies PaymentModule<typeof settings>;
 
-/** The address of the gateway, which is started unless another one is named or only a command runs. */
+/** Returns the URL of the gateway. Starts one, unless another is configured or only a command runs. */
 async function reachGateway(
   { SANDBOX_GATEWAY_URL: named, SANDBOX_PORT, SANDBOX_PUBLIC_URL }: Settings,
   parts: PaymentParts,

@@ -3,7 +3,7 @@ import type { Result } from 'meisterhand/rules';
 type Success<Value> = Extract<Result<Value, never>, { readonly ok: true }>;
 type Failure<Error> = Extract<Result<never, Error>, { readonly ok: false }>;
 
-// As those of `meisterhand/rules`, which would bring all rules of the shop into the scripts of the payment step.
+// Same as in `meisterhand/rules`, whose import would add all rules of the shop to the scripts of the payment step.
 
 export function ok<Value>(value: Value): Success<Value> {
   return { ok: true, value };

@@ -21,12 +21,12 @@ function signatureOf(time: string, body: Uint8Array, secret: string): Buffer {
   return createHmac('sha256', secret).update(`notice ${time}.`).update(body).digest();
 }
 
-/** Signs a notice, as the gateway sends it to the shop. `now` is in milliseconds since the epoch. */
+/** Returns a signed webhook of the gateway. `now` is in milliseconds since the epoch. */
 export function signNotice(notice: NoticeBody, secret: string, now: number): Webhook {
   return signBody(Buffer.from(JSON.stringify(notice)), secret, now);
 }
 
-/** Signs a body as it is. `now` is in milliseconds since the epoch. */
+/** Returns a signed webhook with any body. `now` is in milliseconds since the epoch. */
 export function signBody(body: Uint8Array, secret: string, now: number): Webhook {
   const signature = `t=${now},v1=${signatureOf(String(now), body, secret).toString('hex')}`;
   return { headers: { 'content-type': 'application/json', [signatureHeader]: signature }, body };

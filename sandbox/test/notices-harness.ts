@@ -22,7 +22,7 @@ export const sandboxNoticeSkips = [
   },
 ];
 
-/** Writes a JSON body in another way. */
+/** Returns a variant of a JSON body. */
 function otherJson(json: string, how: OtherBody, transactionField: string): string {
   const fields: object = JSON.parse(json);
   if (how === 'spaced') return `\n${JSON.stringify(fields, null, 2)}\n`;

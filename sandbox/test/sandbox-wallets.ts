@@ -19,13 +19,13 @@ export async function openWallet({ page }: OpenCardForm, kind: string): Promise<
   return frame;
 }
 
-/** Waits for the result of the wallet that was used as the `count`th one. */
+/** Waits for the result of the `count`th wallet payment. */
 export async function walletResult({ page }: OpenCardForm, count: number) {
   await page.waitForFunction((least) => window.cardForm.walletResults().length >= least, count);
   return (await page.evaluate(() => window.cardForm.walletResults())).at(-1);
 }
 
-/** Uses a wallet to its end; returns what the page was told. */
+/** Completes a wallet payment and returns the result that the page received. */
 export async function answerWallet(
   form: OpenCardForm,
   kind: string,

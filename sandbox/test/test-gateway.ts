@@ -35,7 +35,7 @@ export interface TestGateway {
   /** The secret of the merchant API. */
   readonly secret: string;
   readonly faults: readonly unknown[];
-  /** The shop's side. `timeLimit`: milliseconds, for tests that wait for it; by default the usual ten seconds. */
+  /** Returns the shop's adapter. `timeLimit` in milliseconds, for tests that wait for it; defaults to ten seconds. */
   adapter(timeLimit?: number): CapturingGateway;
   merchant(path: string, body?: object): Promise<Reply>;
   client(path: string, body: object): Promise<Reply>;

@@ -112,7 +112,7 @@ const operatorAreas = [
 
 type KeysOf<T> = T extends unknown ? keyof T : never;
 
-/** The documentation by endpoint key. `describeAreas` makes it a type error when an endpoint has none. */
+/** Documentation by endpoint key. `describeAreas` makes a missing one a type error. */
 const docsOf: Readonly<
   Record<KeysOf<(typeof shopAreas | typeof operatorAreas)[number]['operations']>, OperationDocs>
 > = Object.assign({}, ...[...shopAreas, ...operatorAreas].map(({ operations }) => operations));
@@ -131,12 +131,12 @@ function describeAreas<Key extends keyof typeof docsOf>(
 /** The documentation of the shop's API: every endpoint, grouped by area. */
 export const documentation = describeAreas(shopAreas, endpoints);
 
-/** The documentation of the back office's API, which has a page of its own. */
+/** The documentation of the back office's API, shown on a separate page. */
 export const operatorDocumentation = describeAreas(operatorAreas, operatorEndpoints);
 
 /**
- * Returns all failure codes of an endpoint: those that its properties imply, in the order of the
- * checks, then its own, then those that every endpoint has.
+ * Returns all failure codes of an endpoint: those implied by its properties, in the order of the checks, then its own,
+ * then those of every endpoint.
  */
 export function failuresOf(endpoint: Endpoint, { failures = [] }: OperationDocs): readonly FailureCode[] {
   const hasBody = endpoint.readsBody;

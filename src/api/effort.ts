@@ -2,42 +2,42 @@ import type { Endpoint } from './endpoint.ts';
 import { endpoints } from './endpoints.ts';
 
 /**
- * What a call makes others bear: a mail to somebody's mailbox; a row that stays; a look-up of a secret; a call of a
- * payment provider; pieces that nobody else can buy; processor time; bytes of films.
+ * Cost that a call causes: a mail to a mailbox; a stored row; a guess at a secret; a call of a payment provider; stock
+ * that nobody else can buy; processor time; bytes of films.
  */
 type Effort = 'mail' | 'row' | 'secret' | 'provider' | 'stock' | 'processor' | 'bytes';
 
 /**
- * Whose effort is counted. `network`: an IPv4 address, or the first 64 bits of an IPv6 one; `site`: an IPv4 address, or
- * the first 48 bits of an IPv6 one; `device`: one that was logged in before; `email`: the one that is named, often of a
- * third person; `mailbox`: that one without what follows a plus sign.
+ * What a limit counts by. `network`: an IPv4 address, or the first 64 bits of an IPv6 address; `site`: an IPv4 address,
+ * or the first 48 bits of an IPv6 address; `device`: a device that was logged in before; `email`: the given address,
+ * often a third person's; `mailbox`: that address without the part after a plus sign.
  */
 type Subject = 'account' | 'cart' | 'device' | 'email' | 'mailbox' | 'network' | 'number' | 'order' | 'site';
 
-/** How often something may happen. */
+/** A rate limit. */
 export interface Limit {
   readonly effort: Effort;
-  /** All of them together are one count. */
+  /** Subjects that together form the key of the counter. */
   readonly by: readonly Subject[];
   readonly most: number;
-  /** Length of the window in minutes; it begins with the first that is counted. */
+  /** Window in minutes; it begins with the first hit. */
   readonly minutes: number;
   /**
-   * `calls`: every call, before its handler; a call that does not name the subject is not counted. `cases`: what the
+   * `calls`: every call, before its handler; calls without the subject are not counted. `cases`: events that the
    * service counts, such as failures, or mails that are really sent.
    */
   readonly counts: 'calls' | 'cases';
   /**
-   * `database`: one count for all server processes. `memory`: one for each process, where only the work of that process
-   * is protected, so that counting costs less than the work.
+   * `database`: one counter for all server processes. `memory`: one per process, for limits that only protect the
+   * process itself, because counting must cost less than the work.
    */
   readonly kept: 'database' | 'memory';
 }
 
 /**
- * How many networks of one IPv6 site count until the site is refused: each limit by network has, for the first 48 bits
- * of an IPv6 address, one of this many times its number. Who has such a site has 65,536 networks; a provider of mobile
- * lines may give the networks of one to different people.
+ * Limit of an IPv6 site as a multiple of the limit by network: each limit by network also applies to the first 48 bits
+ * of an IPv6 address, with this many times its number. One site has 65,536 networks, but a mobile provider may give
+ * networks of one site to different people.
  */
 export const networksOfSite = 16;
 
@@ -59,25 +59,26 @@ function pace<const N extends Numbers>(numbers: N, effort: Effort = 'processor')
 }
 
 /**
- * Every limit of the shop by its name (docs/behaviour/accounts.md#policy-of-effort). Limits by network are
- * wide, because a school or a provider of mobile lines has one address for many people.
+ * Every limit of the shop by its name (docs/behaviour/accounts.md#policy-of-effort). Limits by network are generous,
+ * because a school or a mobile provider may use one address for many people.
  */
 export const limits = {
-  // The pace of one client: far above what people do, far below what a process can.
+  // Calls of one client: far more than people make, far fewer than a process can handle.
   reads: pace({ by: ['network'], most: 6_000, minutes: 1 }),
   changes: pace({ by: ['network'], most: 6_000, minutes: 10 }),
   changes_of_account: pace({ by: ['account'], most: 6_000, minutes: 10 }),
   slow_work: pace({ by: ['network'], most: 600, minutes: 10 }),
-  // Pages that are rendered for one visitor or not kept yet: ten a second. Kept ones are not counted.
+  // Pages rendered for a visitor or not cached yet: ten per second. Cached pages are not counted.
   pages: pace({ by: ['network'], most: 600, minutes: 1 }),
-  // The same, fetched ahead of a visit: a list fetches the pages that it shows.
+  // The same for prefetched pages: a list prefetches the pages that it links to.
   pages_ahead: pace({ by: ['network'], most: 1_200, minutes: 1 }),
 
-  // Guesses of secrets: failures.
+  // Failed guesses of secrets.
   login: cases('secret', { by: ['email', 'network'], most: 10, minutes: 15 }),
   login_day: cases('secret', { by: ['email', 'network'], most: 30, minutes: day }),
   login_device: cases('secret', { by: ['email', 'device'], most: 10, minutes: 15 }),
-  // All known devices of an address together: a stranger may have collected their tokens before it was confirmed.
+  // All known devices of an e-mail address together: an attacker may have collected device tokens before it was
+  // confirmed.
   login_devices: cases('secret', { by: ['email'], most: 100, minutes: day }),
   login_account: cases('secret', { by: ['email'], most: 100, minutes: 15 }),
   login_slowed: cases('secret', { by: ['email', 'network'], most: 1, minutes: 1 / 6 }),
@@ -85,9 +86,9 @@ export const limits = {
   login_code_guess: calls('secret', { by: ['network'], most: 100, minutes: 15 }),
   login_code_guess_network: cases('secret', { by: ['email', 'network'], most: 5, minutes: 15 }),
   login_code_guess_account: cases('secret', { by: ['email'], most: 100, minutes: day }),
-  // What each site has left past that, so that strangers do not use up the guesses of the owner.
+  // Guesses left to each site beyond that, so that attackers do not use up the owner's guesses.
   login_code_guess_site: cases('secret', { by: ['email', 'site'], most: 2, minutes: day }),
-  // All together, because a provider of IPv6 has 65,536 sites and more.
+  // All sites together, because an IPv6 provider has 65,536 sites or more.
   login_code_guess_all: cases('secret', { by: ['email'], most: 1_000, minutes: day }),
   passkey_challenge: calls('row', { by: ['network'], most: 300, minutes: 10 }),
   passkey_guess: calls('secret', { by: ['network'], most: 100, minutes: 15 }),
@@ -95,7 +96,7 @@ export const limits = {
   operator_login: cases('secret', { by: ['email', 'network'], most: 10, minutes: 15 }),
   operator_login_account: cases('secret', { by: ['email'], most: 100, minutes: 15 }),
   operator_login_slowed: cases('secret', { by: ['email', 'network'], most: 1, minutes: 1 / 6 }),
-  // Of somebody who has the password; recovery codes are not counted, because nobody can guess them.
+  // Guesses by somebody who has the password; recovery codes are not counted, because they cannot be guessed.
   operator_factor: cases('secret', { by: ['account'], most: 10, minutes: 15 }),
   code_guess: cases('secret', { by: ['network'], most: 30, minutes: 10 }),
   code_guess_account: cases('secret', { by: ['account'], most: 30, minutes: 10 }),
@@ -116,9 +117,9 @@ export const limits = {
   password_link: cases('mail', { by: ['mailbox'], most: 5, minutes: hour }),
   password_link_network: calls('mail', { by: ['network'], most: 60, minutes: hour }),
   email_code: calls('mail', { by: ['account'], most: 5, minutes: hour }),
-  // Counted where mails are put into the outbox (src/server/platform/outbox/mail-limits.ts): the one of the
-  // registration and five that were asked for; wanted addresses; what an account whose address nobody has confirmed may
-  // mail there; what the owner of a confirmed address is told.
+  // Counted when mails are added to the outbox (src/server/platform/outbox/mail-limits.ts). `email_confirmation`: one
+  // at registration and five on request; `email_change_to`: new addresses; the notices: mails to the address of an
+  // account, unconfirmed or confirmed.
   email_confirmation: cases('mail', { by: ['mailbox'], most: 6, minutes: day }),
   email_change_to: cases('mail', { by: ['mailbox'], most: 10, minutes: day }),
   account_notice: cases('mail', { by: ['mailbox'], most: 10, minutes: day }),
@@ -129,12 +130,11 @@ export const limits = {
   newsletter_network: cases('mail', { by: ['network'], most: 30, minutes: hour }),
   giveaway: calls('row', { by: ['email', 'network'], most: 10, minutes: hour }),
   giveaway_network: calls('row', { by: ['network'], most: 30, minutes: hour }),
-  // Past it messages arrive without a receipt: nobody can keep the owner of an address from writing.
+  // Beyond it, messages are accepted without a receipt, so that nobody can block the address's owner from writing.
   contact_receipt: cases('mail', { by: ['mailbox'], most: 5, minutes: hour }),
   contact_network: calls('mail', { by: ['network'], most: 20, minutes: hour }),
   gift_mail: calls('mail', { by: ['order'], most: 20, minutes: day }),
-  // Of one gift: its buyer names any mailbox, which gets it once, and no more often than somebody may have overlooked
-  // it.
+  // Resends of one gift: its buyer can name any mailbox, so only as many as needed for an overlooked mail.
   gift_again: cases('mail', { by: ['number'], most: 2, minutes: day }),
   order_link: cases('mail', { by: ['mailbox'], most: 5, minutes: hour }),
   order_link_number: calls('secret', { by: ['number', 'network'], most: 10, minutes: hour }),
@@ -142,13 +142,13 @@ export const limits = {
   declaration: cases('mail', { by: ['mailbox'], most: 5, minutes: hour }),
   collected_receipt: cases('mail', { by: ['mailbox'], most: 5, minutes: hour }),
   declaration_network: cases('mail', { by: ['network'], most: 60, minutes: hour }),
-  // Past it only declarations of a purchase are receipted by mail.
+  // Beyond it, only declarations about a purchase get a receipt by mail.
   declaration_site: cases('mail', { by: ['site'], most: 100, minutes: day }),
 
-  // New carts of guests, each made by a first code or address; changes of one are not counted.
+  // New guest carts, created by a first code or address; changes are not counted.
   guest_cart: cases('row', { by: ['network'], most: 1_000, minutes: hour }),
 
-  // Rows and exports of an account.
+  // Rows and exports per account.
   review: calls('row', { by: ['account'], most: 60, minutes: hour }),
   account_export: calls('processor', { by: ['account'], most: 10, minutes: hour }),
 
@@ -161,21 +161,22 @@ export const limits = {
   declined_payment_network: cases('provider', { by: ['network'], most: 50, minutes: hour }),
   held_stock: cases('stock', { by: ['network'], most: 5, minutes: day }),
 
-  // Files of paid lessons: parts that were asked for; what was delivered of them, in thousandths of whole files and in
-  // kilobytes. Somebody who watches for an hour at 8 Mbit/s gets 3.6 GB.
+  // Files of paid lessons: requested parts; delivered bytes in thousandths of whole files, and in kilobytes. One hour
+  // of watching at 8 Mbit/s is 3.6 GB.
   film_part: cases('bytes', { by: ['account'], most: 2_000, minutes: hour }),
   film_share: cases('bytes', { by: ['account'], most: 120_000, minutes: hour }),
   film_kilobytes: cases('bytes', { by: ['account'], most: 20_000_000, minutes: hour }),
-  // Files of media, whose parts name no account, that a network asks for, also in vain: each request is looked up.
+  // Media files per network, because parts of films name no account; failed requests count too, since each is looked
+  // up.
   media_requests: pace({ by: ['network'], most: 6_000, minutes: 1 }),
-  // All that it is sent of them: 33 who watch at 8 Mbit/s.
+  // Bytes of media per network: 33 viewers at 8 Mbit/s.
   media_kilobytes: pace({ by: ['network'], most: 120_000_000, minutes: hour }, 'bytes'),
 } as const satisfies Readonly<Record<string, Limit>>;
 
 export type LimitName = keyof typeof limits;
 
 const read = ['reads'] as const;
-/** The parts of policies that those of the back office share. */
+/** Parts of policies that the back office also uses. */
 export const changed = ['changes'] as const;
 export const changedByUser = ['changes', 'changes_of_account'] as const;
 const guessedCode = [...changed, 'code_guess', 'code_guess_account'] as const;
@@ -190,22 +191,25 @@ const logInsOfStrangers = [
   'login_network',
 ] as const;
 const newPassword = [...changed, 'slow_work', 'token_guess'] as const;
-/** Never refused: past the limits their receipts are collected, past that of a site in a day shown only. */
+/**
+ * Declarations are never refused: beyond the limits their receipts are collected; beyond a site's daily limit they are
+ * only shown.
+ */
 const declared = ['declaration', 'declaration_network', 'declaration_site'] as const;
 const declinedOfUser = ['declined_payment', 'declined_payment_account', 'declined_payment_network'] as const;
 const askedProvider = [...changed, 'provider_calls', 'provider_calls_network'] as const;
 const paid = [...askedProvider, ...declinedOfUser, 'declined_payment_guest', 'held_stock'] as const;
 const newsletter = ['newsletter', 'newsletter_network'] as const;
-/** Past them the mail is dropped; a call that is made for the mail alone is refused. */
+/** Beyond these limits the mail is dropped; a call only for the mail is refused. */
 const notices = ['account_notice', 'account_notice_owner'] as const;
 
-/** The limits of a call that costs others nothing but its own work. */
+/** Returns the default limits of a call without further cost. */
 function usualEffort({ method, access }: Endpoint): readonly LimitName[] {
   if (method === 'GET') return read;
   return access === 'user' || access === 'operator' ? changedByUser : changed;
 }
 
-/** The policy of each call: `own` limits, or the usual ones. */
+/** Returns the policy of each call: its `own` limits, or the defaults. */
 export function withUsualEffort<Key extends string>(
   calls: Readonly<Record<Key, Endpoint>>,
   own: { readonly [Call in Key]?: readonly LimitName[] },
@@ -216,13 +220,13 @@ export function withUsualEffort<Key extends string>(
 }
 
 /**
- * The policy of each call: the limits that it falls under. Forms that are sent without JavaScript make these calls.
- * What mails, stores rows for strangers, looks up secrets or asks a provider stands here.
+ * The policy of each call: the limits that apply to it. Forms sent without JavaScript make the same calls. Calls that
+ * send mail, store rows for strangers, check secrets or call a provider are listed here.
  */
 export const effortOf = withUsualEffort(endpoints, {
   writeReview: [...changedByUser, 'review'],
 
-  // With an e-mail, a coupon tells whether it has bought here.
+  // With an e-mail address, a coupon may reveal whether its owner is a customer.
   storeGuestCart: [...changed, 'guest_cart', ...askedForAccount],
   setShippingAddress: [...changed, ...askedForAccount],
   setBillingContact: [...changed, ...askedForAccount],
@@ -298,24 +302,24 @@ export const effortOf = withUsualEffort(endpoints, {
 
   subscribeToNewsletter: [...changed, ...newsletter],
   confirmNewsletter: [...changed, 'token_guess'],
-  // A GET that changes something.
+  // A GET request that changes data.
   leaveNewsletter: changed,
   enterGiveaway: [...changed, 'giveaway', 'giveaway_network', ...newsletter],
   sendMessage: [...changed, 'contact_receipt', 'contact_network'],
 });
 
-/** The limits of the files of paid lessons, which are no calls: their addresses are part of `getLesson`'s answer. */
+/** Limits of the files of paid lessons, which are not API calls: their URLs are part of the response of `getLesson`. */
 export const effortOfFilms = [
   'film_part',
   'film_share',
   'film_kilobytes',
 ] as const satisfies readonly LimitName[];
 
-/** The limits of what jobs mail later. */
+/** Limits of mails sent by jobs. */
 export const effortOfJobs = ['collected_receipt'] as const satisfies readonly LimitName[];
 
-/** The limits of pages, whose loaders' calls are not counted. */
+/** Limits of pages; calls of their loaders are not counted. */
 export const effortOfPages = ['pages', 'pages_ahead'] as const satisfies readonly LimitName[];
 
-/** Those of media files, which are no calls. */
+/** Limits of media files, which are not API calls. */
 export const effortOfMedia = ['media_requests', 'media_kilobytes'] as const satisfies readonly LimitName[];

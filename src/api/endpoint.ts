@@ -6,18 +6,18 @@ import { type Failure, failure } from './success-and-failure.ts';
 type Schema = z.ZodMiniType;
 
 /**
- * Who may call an endpoint. `optional_user`: anyone; an access token is used if it is sent. `operator`: a session of
- * the back office, whose permission decides; a shopper's token is nothing to it.
+ * Who may call an endpoint. `optional_user`: anyone; an access token is used if sent. `operator`: a back office session
+ * with the required permission; a shopper's token is ignored.
  */
 type Access = 'anyone' | 'optional_user' | 'user' | 'operator';
 
 /**
- * What a call of the back office asks for. `own`: any operator, about themselves; `none`: nothing, for the calls that
- * log in.
+ * Permission that a back office call requires. `own`: any operator, about themselves; `none`: no permission, for login
+ * calls.
  */
 export type RequiredPermission = Permission | 'own' | 'none';
 
-/** Header in which a guest proves to be the buyer of an order. */
+/** Header with the token by which a guest proves to be the buyer of an order. */
 export const orderTokenHeader = 'X-Order-Token';
 
 /** The definition of one API call. The client parses responses with it, the server parses requests. */
@@ -33,12 +33,12 @@ export interface Endpoint<
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Path below `/api`, with `:name` for parameters. */
   readonly path: `/${string}`;
-  /** Other addresses of the same call, with the operation name that each has in OpenAPI. */
+  /** Other paths of the same call, with their operation names in OpenAPI. */
   readonly aliases: readonly { readonly name: string; readonly path: `/${string}` }[];
   readonly access: Caller;
-  /** Null: a call of the shop, which has nothing to do with operators. */
+  /** Null for calls of the shop. */
   readonly permission: RequiredPermission | null;
-  /** The operator must have proved the second factor in the last ten minutes; keys cannot. */
+  /** Whether the second factor must have been verified in the last ten minutes; API keys cannot do that. */
   readonly needsFreshProof: boolean;
   /**
    * Media type of the request body; JSON:API for users and addresses
@@ -46,12 +46,9 @@ export interface Endpoint<
    */
   readonly mediaType: 'application/json' | 'application/vnd.api+json' | 'application/octet-stream';
   readonly status: 200 | 201 | 202;
-  /** False when the body of the request is ignored. */
+  /** False if the request body is ignored. */
   readonly readsBody: boolean;
-  /**
-   * Whether HEAD requests are allowed. False for a GET that changes data, because programs check links with
-   * HEAD.
-   */
+  /** Whether HEAD requests are allowed. False for a GET that changes data, because programs check links with HEAD. */
   readonly acceptsHead: boolean;
   readonly params: Params;
   /** Query parameters by their name in the URL, for example `page[size]`. */
@@ -79,7 +76,7 @@ export const fileResponse = z.object({ filename: z.string(), content: z.instance
 
 export type FileValue = z.output<typeof fileResponse>;
 
-/** The most bytes of a `byteStream`: more than people send in the time that a request may take. */
+/** Maximum bytes of a `byteStream`: more than people can upload within the request timeout. */
 export const longestByteStream = 8 * 1024 * 1024;
 
 /**
@@ -91,7 +88,7 @@ export function respondsWithFile(responseType: Endpoint['responseType']) {
   return { responseType, response: fileResponse };
 }
 
-/** A body that is bytes and no JSON: a client sends a Blob, the server reads a stream. */
+/** A body of bytes instead of JSON: a client sends a Blob, the server reads a stream. */
 export const byteStream = z.custom<Blob | ReadableStream<Uint8Array>>(
   (value) => value instanceof Blob || value instanceof ReadableStream,
 );
@@ -99,10 +96,10 @@ export const byteStream = z.custom<Blob | ReadableStream<Uint8Array>>(
 const nothing = z.object({});
 export type Nothing = typeof nothing;
 
-/** What every definition says; everything else has a default value. */
+/** Properties that every definition must have; all others have defaults. */
 type Stated = 'name' | 'method' | 'path' | 'response';
 
-/** What `defineEndpoint` is given. */
+/** Input of `defineEndpoint`. */
 export type Definition<
   P extends Schema,
   Q extends Schema,
@@ -147,10 +144,10 @@ export type EndpointRequest<E extends Endpoint> = {
   readonly body?: z.input<E['body']>;
 };
 
-/** The first names of parameters such as `page[number]`. */
+/** Group names of parameters such as `page[number]`. */
 type GroupOf<Key> = Key extends `${infer Group}[${string}]` ? Group : never;
 
-/** Query parameters in groups: `page[number]` is `page.number`. A name that is also a group's is not offered. */
+/** Query parameters in groups: `page[number]` is `page.number`. A name that is also a group's name is left out. */
 type Grouped<Query> = {
   [Key in keyof Query as Key extends `${string}[${string}]` | GroupOf<keyof Query> ? never : Key]: Query[Key];
 } & {
@@ -162,7 +159,7 @@ type Grouped<Query> = {
 /** A body without its envelope: the attributes of the resource that is created or changed. */
 type Sent<Body> = Body extends { data: { type: string; attributes: infer Attributes } } ? Attributes : Body;
 
-/** The request of an endpoint as a client names it: parameters in groups, bodies without their envelope. */
+/** The input of a client's call: parameters in groups, bodies without their envelope. */
 export interface EndpointInput<E extends Endpoint> {
   readonly params: NonNullable<EndpointRequest<E>['params']>;
   readonly query: Grouped<NonNullable<EndpointRequest<E>['query']>>;
@@ -193,11 +190,11 @@ export interface OperationDocs {
   readonly summary: string;
   readonly description?: string;
   /**
-   * Failure codes of this endpoint only; `failuresOf` adds those that its properties imply (no token, unknown
-   * id, invalid input).
+   * Failure codes of this endpoint only; `failuresOf` adds those implied by its properties (no token, unknown id,
+   * invalid input).
    */
   readonly failures?: readonly FailureCode[];
-  /** The buyer of an order may send `X-Order-Token` instead of an access token. */
+  /** Whether the buyer of an order may send `X-Order-Token` instead of an access token. */
   readonly takesOrderToken?: boolean;
   /** Another status of a successful response, and when it is sent. */
   readonly otherSuccess?: { readonly status: 200 | 201 | 202; readonly when: string };
@@ -265,9 +262,9 @@ type More<Body> = Body extends { meta: infer Meta }
     : unknown;
 
 /**
- * The value that a client gets from an endpoint: a list as `{ items, number, size, total }` with the other
- * fields of its `meta`; a document as its `data`; `{ success: true }` as null. With other fields beside it, `data` is
- * `item` or `items`, and the fields of `meta` stand beside them.
+ * The value that a client gets from an endpoint: a list as `{ items, number, size, total }` with the other fields of
+ * its `meta`; a document as its `data`; `{ success: true }` as null. If there are other fields, `data` becomes `item`
+ * or `items`, next to them and the fields of `meta`.
  */
 export type EndpointValue<E extends Endpoint> = Document<EndpointResponse<E>>;
 

@@ -18,10 +18,7 @@ import { personalDataEndpoints } from './personal-data/personal-data-endpoints.t
 import { subscriptionEndpoints } from './subscriptions/subscription-endpoints.ts';
 import { trackingEndpoints } from './tracking/tracking-endpoints.ts';
 
-/**
- * All endpoints of the HTTP API. The server mounts exactly these below `/api`; a test fails when its routes
- * differ.
- */
+/** All endpoints of the HTTP API. The server mounts exactly these below `/api`; a test fails if its routes differ. */
 export const endpoints = {
   ...catalogueEndpoints,
   ...contentEndpoints,

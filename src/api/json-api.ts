@@ -3,7 +3,7 @@ import { uuid } from '#core/model/primitives.ts';
 
 type Shape = z.core.$ZodShape;
 
-/** What names one record. */
+/** Path parameter of one record. */
 export const byId = z.object({ id: uuid });
 
 /**
@@ -46,7 +46,7 @@ export function pageQuery(defaultSize: number) {
   };
 }
 
-/** Which page of a list it is, how long a page is, and how long the list. */
+/** Page number, page size, and total number of items. */
 export const pagePosition = z.object({ number: z.int(), size: z.int(), total: z.int() });
 
 /**

@@ -20,12 +20,12 @@ interface OperatorDefinition<
   Required extends RequiredPermission,
 > extends Omit<Definition<P, Q, B, A, AccessOf<Required>>, 'access' | 'permission' | 'path'> {
   readonly path: `/operator/${string}`;
-  /** What the caller's role or key must be allowed; the API refuses all others before the handler. */
+  /** Permission that the caller's role or API key needs; the API refuses all others before the handler. */
   readonly permission: Required;
 }
 
 /**
- * Defines a call of the back office. It states the permission that it needs; without one it does not compile
+ * Defines a call of the back office. Its permission is required, enforced by the compiler
  * (docs/behaviour/operations.md#roles).
  */
 export function defineOperatorEndpoint<

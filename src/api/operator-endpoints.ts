@@ -26,8 +26,8 @@ import { customerEndpoints } from '#api/personal-data/operator-customer-endpoint
 import { operatorSubscriptionEndpoints } from '#api/subscriptions/operator-subscription-endpoints.ts';
 
 /**
- * All calls of the back office, below `/api/operator`. They are no part of `endpoints`, so the storefront's client, its
- * pages and its documentation know nothing of them.
+ * All calls of the back office, below `/api/operator`. They are not part of `endpoints`, so the storefront's client,
+ * pages and documentation do not contain them.
  */
 export const operatorEndpoints = {
   ...operatorFilmEndpoints,

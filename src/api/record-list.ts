@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { line } from '#core/model/primitives.ts';
 import { pageSize } from './json-api.ts';
 
-/** Where a page of a list of the back office begins: `page[after]` is `meta.next` of the page before. */
+/** Start of a page of a back office list: `page[after]` is `meta.next` of the previous page. */
 export const placeQuery = {
   'page[after]': z.optional(
     z.string().check(z.regex(/^\d{13,16}_[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)),
@@ -10,7 +10,7 @@ export const placeQuery = {
   'page[size]': pageSize(50),
 };
 
-/** The query of a list of the back office: a search, and where the page begins. */
+/** Query of a back office list: a search text, and the start of the page. */
 export const listQuery = { 'filter[q]': z.optional(line(120)), ...placeQuery };
 
 /**

@@ -16,8 +16,8 @@ const subscriptionFields = {
 };
 
 /**
- * The data of each event that other systems can be told of (docs/behaviour/webhooks.md#events): ids, codes, states and
- * amounts, but no names, addresses or e-mail addresses.
+ * The data of each webhook event (docs/behaviour/webhooks.md#events): ids, codes, states and amounts, but no names,
+ * addresses or e-mail addresses.
  */
 const webhookEvents = {
   'order.paid': z.object({
@@ -30,9 +30,9 @@ const webhookEvents = {
     total: cents,
     shipping_cost: cents,
     discount: cents,
-    /** Paid by voucher or credit. */
+    /** Part paid by voucher or credit. */
     credit: cents,
-    /** Charged to the payment method. */
+    /** Part charged to the payment method. */
     amount_due: cents,
     vat_country: z.nullable(countryCode),
     lines: z.array(
@@ -41,7 +41,7 @@ const webhookEvents = {
         kind: z.enum(productKinds),
         quantity: z.int(),
         unit_price: cents,
-        /** Price of all units less the discount of this line item. */
+        /** Price of all units minus the discount of this line item. */
         total: cents,
         vat_rate: z.number(),
       }),
@@ -52,7 +52,7 @@ const webhookEvents = {
     parcel_id: uuid,
     carrier: z.enum(carriers),
     tracking_code: z.nullable(z.string()),
-    /** Whether nothing of the order is left to be sent. */
+    /** Whether nothing of the order remains to be sent. */
     is_complete: z.boolean(),
   }),
   'order.address_changed': z.object(orderFields),
@@ -60,11 +60,11 @@ const webhookEvents = {
     ...orderFields,
     refund_id: uuid,
     currency: z.literal('EUR'),
-    /** Paid out to the payment method. */
+    /** Part refunded to the payment method. */
     amount: cents,
-    /** Returned to the voucher or credit that had paid. */
+    /** Part returned to the voucher or credit that paid. */
     credit: cents,
-    /** Whether nothing of the order is left to be refunded. */
+    /** Whether nothing of the order remains to be refunded. */
     is_whole: z.boolean(),
   }),
   'subscription.started': z.object(subscriptionFields),
@@ -91,15 +91,15 @@ export type WebhookEventData = {
 
 /** One sentence per event, for the documentation of the API. */
 export const webhookDocs: Readonly<Record<WebhookEventName, string>> = {
-  'order.paid': 'An order is paid, also the order of a renewed period.',
+  'order.paid': 'An order was paid; includes orders of renewals.',
   'order.shipped': 'A parcel of an order was handed over; an order can have several.',
-  'order.address_changed': 'A paid order of which nothing has left goes to another address.',
+  'order.address_changed': 'The delivery address of a paid, unshipped order was changed.',
   'order.refunded': 'A refund was paid out; an order can have several.',
   'subscription.started': 'A membership or subscription began, by an order or a redeemed code.',
   'subscription.renewed': 'The next period was paid.',
-  'subscription.payment_failed': 'A charge of the next period failed; it is tried again.',
-  'subscription.ended': 'A membership or subscription is over, and with it its access.',
-  'account.deleted': 'An account was deleted: delete what you keep about it.',
+  'subscription.payment_failed': 'A charge of the next period failed; it will be retried.',
+  'subscription.ended': 'A membership or subscription ended, with its access.',
+  'account.deleted': 'An account was deleted: delete your data about it.',
   'code.redeemed': 'A gift or voucher code was redeemed into an account.',
 };
 

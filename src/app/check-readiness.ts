@@ -22,7 +22,7 @@ import type { Given } from './settings/module-settings.ts';
 import { readSecrets } from './settings/secrets.ts';
 import { withOperatorPostgres } from './wiring/operator-context.ts';
 
-/** What a check asks of the world, for tests. */
+/** Dependencies of the checks, replaceable in tests. */
 interface Surroundings {
   readonly environment: Given;
   readonly names?: DomainNames;
@@ -31,9 +31,9 @@ interface Surroundings {
 }
 
 /**
- * Finds what would go wrong when the shop of this environment goes live
- * (docs/behaviour/operations.md#check-before-going-live): what the live start refuses, by the same functions, and what
- * nobody would notice then. A check that fails is a finding.
+ * Checks whether the shop of this environment is ready to go live
+ * (docs/behaviour/operations.md#check-before-going-live): finds what the live start refuses, by the same functions, and
+ * problems that the start would not report. A check that fails is a finding.
  */
 export async function checkReadiness(
   {
@@ -49,7 +49,7 @@ export async function checkReadiness(
   const config = await readConfig({ ...environment, SHOP_MODE: 'live' });
   if (!config.ok)
     for (const fault of config.error) {
-      // Some faults name a page themselves.
+      // Some faults already name a docs page.
       const [, problem = fault, cure] = /^(.*?)(?:: (see docs\/\S+?))?\.?$/s.exec(fault) ?? [];
       wrong(problem, cure ?? 'see docs/behaviour/operations.md');
     }
@@ -87,7 +87,7 @@ function checksOf(config: Config, backups: string | null): readonly Promise<read
   ];
 }
 
-/** A check that throws tells so as its finding. */
+/** Runs a check; reports an exception as a finding. */
 async function attempt(
   subject: string,
   check: () => Promise<readonly Finding[]>,
@@ -124,7 +124,7 @@ async function checkMailer({ mode, mailDir, mail }: Config): Promise<readonly Fi
   return findings;
 }
 
-/** Opens the modules as a live start does; what they log when they check their account are findings. */
+/** Opens the modules as a live start does; their warnings and errors about their account are findings. */
 async function checkPayments(config: Config, db: Kysely<Database>): Promise<readonly Finding[]> {
   const { findings, wrong, look } = findingsOf('payments');
   const { log, logged } = keepLog();
@@ -156,7 +156,7 @@ async function checkPayments(config: Config, db: Kysely<Database>): Promise<read
   return findings;
 }
 
-/** A log whose warnings and errors are kept as texts. */
+/** Creates a log that collects warnings and errors as texts. */
 function keepLog(): { readonly log: Log; logged(): readonly string[] } {
   const lines: string[] = [];
   const factsOf = (facts: object = {}) =>

@@ -24,8 +24,8 @@ npm run content -- import --overwrite FILE  the same for these files only, for e
 npm run content -- export [FOLDER]          writes catalogue and texts of the shop into their files`;
 
 /**
- * Runs `npm run content`: checks all content files and loads them, or writes the shop's records into files. If there
- * are faults, prints all of them and loads nothing.
+ * Runs `npm run content`: checks and loads all content files, or writes the shop's records into files. If there are
+ * faults, prints all of them and loads nothing.
  */
 async function run(): Promise<number> {
   const { positionals, values } = parseArgs({

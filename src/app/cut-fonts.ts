@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url';
 import subsetFont from 'subset-font';
 import { projectRoot } from '#server/platform/files/project-root.ts';
 
-/** The values of `unicode-range` in `src/ui/styles/fonts.css`; other characters are in further files. */
+/** Values of `unicode-range` in `src/ui/styles/fonts.css`; other characters are in other files. */
 const ranges =
   '0020-007E 00A0-00FF 0131 0152-0153 02C6 02DA 02DC 2009 2011 2013-2014 2018-201A 201C-201E 2020 2022 2026 202F-2030 ' +
   '2032-2033 2039-203A 2044 20AC 2122 2190-2193 2212 2215';
 
-/** OpenType features that the stylesheets use, and those that browsers apply by themselves and the texts need. */
+/** OpenType features that the stylesheets use, and those that browsers apply by default and the texts need. */
 const features = ['ccmp', 'cv05', 'kern', 'liga', 'lnum', 'locl', 'rvrn', 'ss03', 'tnum'];
 
 interface Face {
@@ -18,7 +18,7 @@ interface Face {
   readonly axes: Readonly<Record<string, number | { readonly min: number; readonly max: number }>>;
 }
 
-/** The complete fonts, and the range of each axis that the stylesheets use. Both: SIL Open Font License. */
+/** Complete fonts with the range of each axis that the stylesheets use. License of both: SIL Open Font License. */
 const faces: readonly Face[] = [
   {
     from: import.meta.resolve('@fontsource-variable/fraunces/files/fraunces-latin-opsz-normal.woff2'),
@@ -38,13 +38,13 @@ const faces: readonly Face[] = [
 ];
 
 /**
- * Runs `npm run fonts`: writes subsets of the fonts into `src/ui/fonts`, so that pages load faster. Run it
- * after a font update or when a style needs another weight, and update `fonts.css` as well.
+ * Runs `npm run fonts`: writes subsets of the fonts into `src/ui/fonts`, so that pages load faster. Run it after a font
+ * update or when a style needs another weight, and update `fonts.css` as well.
  */
 async function run(): Promise<void> {
   for (const { from, to, axes } of faces) {
     const whole = readFileSync(fileURLToPath(from));
-    // Not written into the call, because the package's types do not know `keepFeatures`.
+    // A separate variable, because the package's types lack `keepFeatures`.
     const options = { targetFormat: 'woff2', variationAxes: axes, keepFeatures: features } as const;
     const cut = await subsetFont(whole, letters(), options);
     writeFileSync(join(projectRoot, 'src/ui/fonts', to), cut);

@@ -7,12 +7,12 @@ import { makeFilm } from '#server/platform/media/make-film.ts';
 import { probeFilm } from '#server/platform/media/probe-film.ts';
 import { ffmpegPaths } from './settings/config.ts';
 
-/** Small files for the repository: drawings need few bits. */
+/** Quality for small files in the repository: drawings compress well. */
 const quality = { preset: 'slow', factor: 33, sound: 40, lines: 480 };
 
 /**
- * Runs `npm run films -- NAME …`: makes the packaged films of `content/films` from `content/clips`, once, so that a
- * shop has them without ffmpeg. Without names those that are there are made again.
+ * Runs `npm run films -- NAME …`: makes the packaged films in `content/films` from `content/clips` once, so that a shop
+ * needs no ffmpeg for them. Without names it makes all existing ones again.
  */
 async function run(names: readonly string[]): Promise<number> {
   const tools = await findFilmTools(ffmpegPaths(process.env));

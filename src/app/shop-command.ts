@@ -78,14 +78,11 @@ function readAnyCommand(
   return ok((config) => withOperatorContext(config, async (context) => say(await command.value(context))));
 }
 
-/** Results are printed as they are: the number of a parcel or of an account may look like that of a card. */
+/** Results are printed unmasked: the number of a parcel or of an account may look like a card number. */
 const writeResult = process.stdout.write.bind(process.stdout);
 maskOutput();
 
-/**
- * Writes a result to standard output or a failure to standard error, at the speed of the reader. Returns the
- * exit code.
- */
+/** Writes a result to standard output or a failure to standard error, at the reader's speed. Returns the exit code. */
 async function say({ exit, text }: CommandResult): Promise<number> {
   const stream = exit === 0 ? process.stdout : process.stderr;
   for await (const part of text) {
@@ -95,7 +92,7 @@ async function say({ exit, text }: CommandResult): Promise<number> {
   return exit;
 }
 
-// The receiver of a pipe, such as `head`, may close it early.
+// A pipe's reader, such as `head`, may close it early.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(error.code === 'EPIPE' ? 0 : 1);
 });

@@ -8,13 +8,13 @@ import { hasModules, unloadableModules } from './settings/bundle-modules.ts';
 import { readConfig } from './settings/config.ts';
 import { hashSources } from './start/hash-sources.ts';
 
-/** How long a process waits for another one that builds in the same folder, in milliseconds. */
+/** Maximum time to wait for another process that builds in the same folder, in milliseconds. */
 const longestBuild = 600_000;
 
 /**
- * Builds storefront, process entry and back office into `build/`, unless the build is up to date and has the modules of
- * the configuration. Of processes that start at once in one folder one builds, and the others wait for it. Throws an
- * error with the output of the build when it fails.
+ * Builds storefront, process entry and back office into `build/`, unless the build is up to date and contains the
+ * configured modules. If several processes start in one folder, one builds and the others wait. Throws an error with
+ * the output of a failed build.
  */
 function buildStorefront(root: string, say: (message: string) => void): void {
   const folder = join(root, 'build');
@@ -23,8 +23,8 @@ function buildStorefront(root: string, say: (message: string) => void): void {
   const isCurrent = () =>
     existsSync(stamp) && readFileSync(stamp, 'utf8') === hash && hasModules(folder, process.env);
   if (isCurrent()) return;
-  // Not in `build/`, which the build empties. Node has no file locks; that of SQLite ends with the process
-  // (`claimDataDirectory` does the same).
+  // Not in `build/`, which the build empties. Node has no file locks; a SQLite lock is released when the process ends
+  // (as in `claimDataDirectory`).
   const places = join(root, 'node_modules/.cache');
   mkdirSync(places, { recursive: true });
   const lock = new DatabaseSync(join(places, 'build.lock'), { timeout: longestBuild });
@@ -65,7 +65,7 @@ const isBuildOnly = process.argv.includes('--build');
 // React reads NODE_ENV when it is imported for the first time.
 process.env.NODE_ENV = isDevelopment ? 'development' : 'production';
 
-// Known within a second, where a build takes many. Only to build, settings are not needed.
+// Checked first, because a build takes much longer. `--build` needs no settings.
 const faults = isBuildOnly ? await unloadableModules(process.env) : await configurationFaults();
 if (faults.length > 0) {
   for (const fault of faults) console.error(fault);

@@ -11,13 +11,13 @@ import { LoginPage } from './session/login-page.tsx';
 import { KeptScreen, keepShown } from './shell/keep-shown.tsx';
 import { Shell } from './shell/shell.tsx';
 
-/** Asks who is logged in, and nobody to log in. */
+/** Loads the session without opening the login dialog. */
 const askSession = () => call(operatorSessionEndpoints.getOperatorSession, {}, { asksForSession: false });
 
-/** Who is logged in, as the shell has asked last; screens whose loader needs it share the answer. */
+/** The last session loaded by the shell, shared with loaders that need it. */
 let lastSession: ReturnType<typeof askSession> | undefined;
 
-/** Loads who is logged in; without a session one comes back here after logging in. */
+/** Loads the logged-in operator. Without a session redirects to the login, which returns to this page. */
 async function operatorLoader({ request }: LoaderFunctionArgs) {
   lastSession = askSession();
   const session = await lastSession;
@@ -32,17 +32,17 @@ async function operatorLoader({ request }: LoaderFunctionArgs) {
   throw redirect(here === '/' ? '/login' : `/login?to=${encodeURIComponent(here)}`);
 }
 
-/** An address that is no screen is told within the frame, whose navigation leads on. */
+/** Shows unknown paths as an error inside the shell, so that the navigation stays available. */
 function missingLoader(): never {
   throw new Response(null, { status: 404 });
 }
 
-/** Nothing is shown until it is known who is there. */
+/** Renders nothing until the session is loaded. */
 function Waiting() {
   return null;
 }
 
-/** The editor of a record, with texts that only it needs. */
+/** Loads the record editor with its additional texts. */
 async function loadCatalogueRecord(addTexts: () => Promise<void>) {
   const [{ CatalogueRecordPage, catalogueRecordLoader }] = await Promise.all([
     import('./catalogue/catalogue-record-page.tsx'),
@@ -51,14 +51,16 @@ async function loadCatalogueRecord(addTexts: () => Promise<void>) {
   return { Component: CatalogueRecordPage, loader: catalogueRecordLoader };
 }
 
-/** The figures of the first screen. */
+/** Loads the figures of the start page. */
 async function loadFigures() {
   const { FailedFigures, figuresLoader, StartFigures } = await import('./operations/start-page.tsx');
   const loader = figuresLoader(() => lastSession ?? askSession());
   return { Component: StartFigures, ErrorBoundary: FailedFigures, loader };
 }
 
-/** All screens below the path of the back office; the code of each is loaded with it, of some also more texts. */
+/**
+ * Creates the router of the back office. The code of each screen is loaded on demand, for some with additional texts.
+ */
 export function createRoutes(basename: string, addTexts: () => Promise<void>) {
   return createBrowserRouter(
     [
@@ -75,7 +77,7 @@ export function createRoutes(basename: string, addTexts: () => Promise<void>) {
         ErrorBoundary: FailurePage,
         HydrateFallback: Waiting,
         loader: operatorLoader,
-        // Who is logged in changes by logging in, which comes from outside of the shell.
+        // The operator changes only by a login, which happens outside the shell.
         shouldRevalidate: () => false,
         children: [
           {
@@ -87,7 +89,7 @@ export function createRoutes(basename: string, addTexts: () => Promise<void>) {
                   const { StartPage, attentionLoader } = await import('./operations/start-page.tsx');
                   return { Component: StartPage, loader: attentionLoader };
                 },
-                // A route of its own, so that the rest is shown when the figures cannot be read.
+                // A separate route, so that the rest is shown when the figures cannot be loaded.
                 children: [{ index: true, lazy: loadFigures }],
               },
               {

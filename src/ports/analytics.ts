@@ -9,16 +9,16 @@ export interface AnalyticsConsent {
 /**
  * Sends events to analytics services.
  *
- * Promises: nothing is sent, stored or loaded before `setConsent` allows it; a service whose category needs no consent
- * begins with the first event, and never stores or reads anything on the device. After the consent is withdrawn nothing
- * more is sent, no socket, stream or worker is left open, and the cookies of the services are removed. Events are sent
- * in order. Of a page's address nothing is sent but what its `page_view` event holds. A purchase and a refund are sent
- * with their order code. Nothing is loaded that records screens, clicks or typing. Uses the page that it is given
- * instead of globals, and replaces no function of it. Never throws, also where storages throw as in private windows,
- * and never delays the caller; events may be lost.
+ * Promises: nothing is sent, stored or loaded before `setConsent` allows it. A service whose category needs no consent
+ * starts with the first event and never stores or reads anything on the device. After consent is withdrawn nothing more
+ * is sent, all sockets, streams and workers are closed, and the cookies of the services are removed. Events are sent in
+ * order. Of a page's URL only the content of its `page_view` event is sent. Purchases and refunds are sent with their
+ * order code. Nothing that records screens, clicks or typing is loaded. Uses the given page instead of globals and
+ * overrides none of its functions. Never throws, even when storage access throws (private windows), and never delays
+ * the caller. Events may be lost.
  *
- * The kit does not see what the script of a service does once it is loaded, what is read of the device with consent,
- * and no advertising on hosts that it does not know.
+ * The conformance kit does not check what the script of a service does once it is loaded, what is read from the device
+ * with consent, or advertising on hosts that it does not know.
  */
 export interface Analytics {
   /** Called when the visitor decides, and at the start of a page when an earlier decision is stored. */
@@ -26,8 +26,8 @@ export interface Analytics {
   track(event: AnalyticsEvent): void;
   /**
    * Links later events with a learner; null ends the link. A service that cannot end it sends nothing more until the
-   * next learner. Called with a learner only while there is consent to marketing, with null when that ends before the
-   * other one (docs/behaviour/tracking.md#tracking-opt-in).
+   * next learner. Called with a learner only while there is consent to marketing, and with null when only that consent
+   * ends (docs/behaviour/tracking.md#tracking-opt-in).
    */
   identify(learnerId: string | null): void;
 }

@@ -54,22 +54,22 @@ export interface SavedCard {
   use(subject: VerificationSubject): Promise<Result<PaymentNonce, TokenizeFailure>>;
 }
 
-/** E-mail and postal address of the shopper, as the wallet has them. */
+/** The shopper's e-mail address and postal address, as stored by the wallet. */
 export interface WalletContact {
   readonly email: string;
   readonly address: PostalAddress;
 }
 
-/** A nonce of a wallet. `contact` is absent where it was not asked for. */
+/** A nonce of a wallet. `contact` is absent if it was not requested. */
 export interface WalletApproval extends PaymentNonce {
   readonly contact?: WalletContact;
 }
 
-/** What a wallet is asked while the shopper's address is not known: it returns the address with its nonce. */
+/** Request to a wallet while the shopper's address is not known. The wallet returns the address with its nonce. */
 export interface ContactRequest {
   /** The sum so far, without delivery costs that depend on the address. */
   readonly amount: Cents;
-  /** The countries of which the address may be, ISO 3166-1 alpha-2. */
+  /** Allowed countries of the address, ISO 3166-1 alpha-2. */
   readonly countries: readonly string[];
 }
 
@@ -130,14 +130,14 @@ export interface CardFields {
   teardown(): Promise<void>;
 }
 
-/** What the page gives for a dialog that asks the buyer for an approval. */
+/** Options of the dialog in which the buyer approves a payment. */
 export interface VerificationOptions {
-  /** For providers without texts of their own. */
+  /** Texts for providers that have none of their own. */
   readonly title: string;
   readonly cancel: string;
   /**
-   * Called when the dialog opens, with what cancels it, so that the browser's Back cancels it, too. The returned
-   * function tells that the dialog is closed.
+   * Called when the dialog opens. `cancel` cancels it, for example on the browser's Back button. The returned function
+   * must be called when the dialog has closed.
    */
   readonly onOpen: (cancel: () => void) => () => void;
 }
@@ -157,44 +157,44 @@ export interface CardFieldsOptions {
   readonly verification: VerificationOptions;
 }
 
-/** An action of a payment that is shown in the page. */
+/** Options of a payment action that is shown in the page. */
 export interface ContinueActionOptions extends Pick<CardFieldsOptions, 'locale' | 'verification'> {
-  /** The data of the outcome `requires_action`, as the server's half of the provider has given it. */
+  /** The data of the outcome `requires_action`, as returned by the provider's server half. */
   readonly data: string;
 }
 
-/** `verification`: for a wallet that is shown in the page, and for the bank's challenge. */
+/** `verification` is used for wallets shown in the page and for the bank's challenge. */
 export type OpenWalletsOptions = Pick<CardFieldsOptions, 'client_token' | 'locale' | 'verification'>;
 
 /** Wallets that return the shopper's address with their nonce. */
 export interface OpenWallets {
   readonly wallets: readonly Wallet<ContactRequest>[];
-  /** Closes what is open; nothing is reported afterwards. */
+  /** Closes open wallets; nothing is reported afterwards. */
   teardown(): void;
 }
 
 /**
  * Converts card input into a one-time nonce, in the input fields of the payment provider.
  *
- * Promises: `mount` resolves within 20 seconds, with fields that are ready for input or with a failure. After
- * a failure the containers are empty and `mount` can be called again. Nothing is loaded from the provider
- * before the first `mount`. Does not charge: only the server determines amounts.
+ * Promises: `mount` resolves within 20 seconds, with fields that are ready for input or with a failure. After a failure
+ * the containers are empty and `mount` can be called again. Nothing is loaded from the provider before the first
+ * `mount`. Does not charge: only the server determines amounts.
  *
- * No card number passes through the shop's page: not in messages, events, elements, names, addresses or on the console.
+ * No card number appears in the shop's page: not in messages, events, elements, names, URLs or on the console.
  *
- * The kit does not see what the provider's frame stores or sends in its own origin, and a number that is encoded or cut
- * into pieces.
+ * The conformance kit does not check what the provider's iframe stores or sends in its own origin, and does not detect
+ * a number that is encoded or split.
  */
 export interface CardTokenizer {
   /** Whether the provider has an iframe for each field, or one for the whole card; known before the first `mount`. */
   readonly fields: 'separate' | 'single';
   mount(options: CardFieldsOptions): Promise<Result<CardFields, TokenizeFailure>>;
-  /** Opens the wallets without card fields, for the step before the address; absent where no wallet gives one. */
+  /** Opens the wallets without card fields, before the address step. Absent if no wallet returns an address. */
   openWallets?(options: OpenWalletsOptions): Promise<Result<OpenWallets, TokenizeFailure>>;
   /**
-   * Shows an action of the bank or provider in a dialog over the page, and resolves when the buyer has finished or
-   * cancelled it; no fields have to be mounted. The result only says that the dialog is closed: what came of the
-   * payment is asked from the provider by the server. Absent for a provider without such actions.
+   * Shows an action of the bank or provider in a dialog, and resolves when the buyer has finished or cancelled it.
+   * Needs no mounted fields. The result only says that the dialog is closed: the server asks the provider for the
+   * outcome of the payment. Absent for a provider without such actions.
    */
   continueAction?(options: ContinueActionOptions): Promise<Result<null, TokenizeFailure>>;
 }

@@ -1,35 +1,32 @@
 import type { Quality } from '#core/rules/learning/film-stream.ts';
 
-/** What is played, and where. */
+/** The film to play and its video element. */
 export interface FilmStreamOptions {
   readonly video: HTMLVideoElement;
-  /** Address of the film's first playlist. */
+  /** URL of the film's main playlist. */
   readonly address: string;
   readonly quality: Quality;
-  /** Returns a new address of the film when it no longer works; null when there is none. */
+  /** Returns a new URL of the film when the current one has expired; null if there is none. */
   renew(): Promise<string | null>;
-  /**
-   * Called once the film's pictures, by their lines, whether it has sound, and the languages of its captions are known.
-   */
+  /** Called when the film's resolutions (in lines), its sound and its caption languages are known. */
   onOffer(heights: readonly number[], hasSound: boolean, captions: readonly string[]): void;
-  /** Nothing more can be played. Never called because the line is away. */
+  /** Called when nothing more can be played. Never called because of a lost connection. */
   onFailed(): void;
 }
 
-/** A film that adapts to the line, in a video element. */
+/** A film in a video element, with a quality that adapts to the bandwidth. */
 export interface FilmStream {
-  /** Loads the film from a second on; before the first call only the list of its pictures is loaded. */
+  /** Starts loading at a position in seconds. Before the first call only the playlist is loaded. */
   start(position: number): void;
-  /** Changes the quality; the film goes on at its position. */
+  /** Changes the quality and keeps the position. */
   choose(quality: Quality): void;
   /** Stops loading. The video element is empty afterwards. */
   close(): void;
 }
 
 /**
- * Plays adaptive films. It asks for each part until it has come, and renews expired addresses without a stop
- * (`core/rules/learning/film-stream.ts` decides when). It does not choose captions, speed or volume: the video element
- * has them.
+ * Plays adaptive films. Retries each segment until it is loaded, and renews expired URLs without interruption
+ * (`core/rules/learning/film-stream.ts` decides when). Captions, speed and volume are left to the video element.
  */
 export interface FilmStreams {
   /** Returns null where the browser cannot play such films by script. Rejects when the code cannot be loaded. */

@@ -1,7 +1,4 @@
-/**
- * The data of a log entry. Must not contain a password, token or complete address. Numbers of cards are masked, whoever
- * writes them.
- */
+/** Data of a log entry. Must not contain a password, token or complete address. Card numbers are always masked. */
 export type LogFacts = Readonly<Record<string, unknown>>;
 
 /**

@@ -12,7 +12,7 @@ export interface MailMessage {
     readonly filename: string;
     readonly content: Buffer;
     readonly type: string;
-    /** Of a picture that the HTML shows as `cid:<contentId>` (RFC 2392); it is no file to save. */
+    /** Set for an image that the HTML shows as `cid:<contentId>` (RFC 2392). Mail programs do not list it as a file. */
     readonly contentId?: string;
   }[];
   /** Address for replies when it is not the sender. */
@@ -23,16 +23,16 @@ export interface MailMessage {
   readonly unsubscribeUrl?: string;
 }
 
-/** What the error of a mail that was not sent may tell beside its message. */
+/** Properties that the error of a failed `send` may have besides its message. */
 export interface MailFailure {
   /**
-   * The mail is given up at once. Only for what no later try can change: the service says that this recipient does not
-   * exist. Never for keys, senders, limits or suspicions of spam.
+   * Gives the mail up at once. Only when no retry can succeed: the service says that this recipient does not exist.
+   * Never for credentials, senders, limits or suspected spam.
    */
   readonly isFinal?: boolean;
   /**
-   * Seconds that the service wants to be left alone, as its `Retry-After` says: a number of seconds or an HTTP date
-   * (RFC 9110 §10.2.3). 0 or absent for what is over or cannot be read.
+   * Seconds to wait before the next request, from the service's `Retry-After` header: seconds or an HTTP date
+   * (RFC 9110 §10.2.3). 0 or absent if the time has passed or cannot be read.
    */
   readonly retryAfter?: number;
 }
@@ -40,30 +40,26 @@ export interface MailFailure {
 /**
  * Sends mails. Promises:
  * - `send` resolves only after the mail was accepted for delivery, and rejects otherwise, so that the outbox sends it
- *   again; the error may have the properties of `MailFailure`. It tries once, with a time limit of its own (20 seconds;
- *   the shop waits for 24), repeats nothing by itself, leaves no timers and open requests behind, and changes nothing
- *   of the process.
- * - The mail arrives as it was written, not cut, cleaned or encoded twice, at its recipient alone: no copies, no
- *   pixel, no rewritten links, no counting of opens or clicks by the service.
+ *   again; the error may have the properties of `MailFailure`. It tries once, with its own timeout (20 seconds; the
+ *   shop waits for 24). It does not retry, leaves no timers or open requests, and changes no state of the process.
+ * - The mail arrives as it was written, not cut, sanitised or encoded twice, and only at its recipient: no copies, no
+ *   tracking pixel, no rewritten links, no counting of opens or clicks by the service.
  * - Attachments with a content id arrive with it, inline, so that the HTML can show them.
- * - A repeated mail has the message id of its first try, and its idempotency key where the service knows such keys,
- *   however late it is repeated.
- * - Neither the recipient nor anything of the mail stands in errors, in addresses, in the log, on the console or in
- *   other files: services repeat both in their refusals.
+ * - A repeated mail has the message id of its first try, and the same idempotency key if the service supports such
+ *   keys, however late it is repeated.
+ * - Neither the recipient nor any content of the mail appears in errors, URLs, the log, the console or other files:
+ *   services repeat both in their error responses.
  *
- * Is independent of templates, languages and orders. The kit does not see what a service does with a mail that it has
- * accepted.
+ * Independent of templates, languages and orders. The conformance kit does not check what a service does with a mail
+ * that it has accepted.
  */
 export interface Mailer {
   send(message: MailMessage): Promise<void>;
-  /**
-   * Deletes what it has kept of mails, by their ids; unknown ones do no harm. A mailer that keeps nothing has no
-   * `forget`.
-   */
+  /** Deletes stored copies of mails by their ids; unknown ids are ignored. Absent if the mailer stores nothing. */
   forget?(ids: readonly string[]): Promise<void>;
   /**
-   * Connects and logs in without sending anything; rejects with the reason when the service would take no mail. For
-   * `npm run shop -- check`; within 20 seconds. A service without such a call has no `verify`.
+   * Connects and logs in without sending; rejects with the reason when the service would accept no mail. Settles within
+   * 20 seconds. Used by `npm run shop -- check`. Absent if the service has no such call.
    */
   verify?(): Promise<void>;
 }

@@ -29,8 +29,8 @@ type SettingResult<Output> =
 
 /**
  * The settings of a module: one schema for each environment variable. A schema gets the text of the variable, or
- * undefined when it is not set or empty. The message of an issue is the cure ("set the key as … shows it"); the shop
- * adds the variable and the end of the sentence.
+ * undefined when it is not set or empty. The message of an issue says how to fix it ("set the key as … shows it"); the
+ * shop adds the name of the variable and completes the sentence.
  */
 export type SettingSchemas = Readonly<Record<string, SettingSchema>>;
 
@@ -39,47 +39,46 @@ export type SettingsOf<Schemas extends SettingSchemas> = {
   readonly [Name in keyof Schemas]: Schemas[Name] extends SettingSchema<infer Output> ? Output : never;
 };
 
-/** A wrong variable, with a sentence that describes the fault and its cure. It never repeats a secret. */
+/** An invalid variable, with a sentence that describes the problem and how to fix it. Contains no secrets. */
 export interface SettingFault {
   readonly name: string;
   readonly text: string;
 }
 
-/** What a module can compare its settings with. */
+/** Facts about the shop that a module's `check` can use. */
 export interface SettingSurroundings {
   /** `demo`: a shop to try out, which takes no real money; `live`: one that sells. */
   readonly mode: 'demo' | 'live';
   /** The port on which the shop listens. */
   readonly port: number;
-  /** Whether a payment module only looks after its own past. */
+  /** Whether a payment module is kept only for its earlier payments and not offered any more. */
   readonly isEarlier: boolean;
 }
 
 /**
  * What all modules have in common. A module is one object, the default export of a file or package that the
- * configuration names: `PAYMENT_MODULES=./my-pay.ts,@acme/pay`. It is loaded at the start of the shop, in the commands
- * of operators and in the build, so the file itself must not load more than its settings need; `open` imports the
- * rest.
+ * configuration names: `PAYMENT_MODULES=./my-pay.ts,@acme/pay`. It is loaded when the shop starts, in operator commands
+ * and in the build, so the file itself must import only what its settings need; `open` imports the rest.
  */
 export interface ShopModule<Schemas extends SettingSchemas> {
   readonly settings: Schemas;
-  /** Variables whose values no message repeats, beside those named like a secret (SECRET, KEY, TOKEN, PASSWORD). */
+  /** Variables that messages must not show, besides those with SECRET, KEY, TOKEN or PASSWORD in their names. */
   readonly secrets?: readonly (keyof Schemas & string)[];
-  /** Why live mode refuses the module and each of its variables: the end of "…, which". */
+  /** Set if the module is for demo mode only: the reason, as the end of the sentence "…, which". */
   readonly demoOnly?: string;
-  /** Faults that need more than one variable. Called when each variable by itself is valid. */
+  /** Returns errors that involve more than one variable. Called when each variable is valid on its own. */
   check?(settings: SettingsOf<Schemas>, surroundings: SettingSurroundings): readonly SettingFault[];
 }
 
-/** What a module gets from the shop when it is opened. */
+/** Objects that the shop passes to a module when it opens it. */
 export interface ModuleParts {
   readonly mode: 'demo' | 'live';
   readonly log: Log;
 }
 
-/** What a mail module gets from the shop. */
+/** Objects that the shop passes to a mail module. */
 export interface MailParts extends ModuleParts {
-  /** Folder for mails that are written instead of sent, as an absolute path; `/dev/mail` shows it in demo mode. */
+  /** Absolute path of the folder for mails that are written instead of sent. `/dev/mail` shows it in demo mode. */
   readonly mailDir: string;
 }
 
@@ -91,11 +90,11 @@ export interface MailModule<Schemas extends SettingSchemas = SettingSchemas> ext
   open(settings: SettingsOf<Schemas>, parts: MailParts): Mailer | Promise<Mailer>;
 }
 
-/** What a media module gets from the shop. */
+/** Objects that the shop passes to a media module. */
 export interface MediaParts extends ModuleParts {
-  /** Folder of the films that are part of the content, as an absolute path. */
+  /** Absolute path of the folder with the films that are part of the content. */
   readonly mediaDir: string;
-  /** Folder of what the shop keeps outside of PostgreSQL, as an absolute path. */
+  /** Absolute path of the folder with the shop's data outside of PostgreSQL. */
   readonly dataDir: string;
 }
 
@@ -104,17 +103,17 @@ export interface MediaModule<Schemas extends SettingSchemas = SettingSchemas> ex
   readonly kind: 'media';
   /** Lower case letters, digits and `_`. */
   readonly name: string;
-  /** It keeps only what the shop stores itself (`film-…`): the files of the content stay in their folder. */
+  /** True if it stores only the shop's own films (`film-…`); the files of the content stay in their folder. */
   readonly onlyFilms?: boolean;
-  /** Hosts of the addresses that `addressOf` makes, as sources of a Content-Security-Policy. */
+  /** Hosts of the URLs that `addressOf` returns, as sources of a Content-Security-Policy. */
   hosts?(settings: SettingsOf<Schemas>): readonly string[];
   open(settings: SettingsOf<Schemas>, parts: MediaParts): MediaStorage | Promise<MediaStorage>;
 }
 
-/** Data for the browser half of a module: what JSON can hold, and nothing secret. */
+/** Data for the browser half of a module: JSON values, without secrets. */
 export type BrowserSettings = Readonly<Record<string, string | number | boolean | null>>;
 
-/** Hosts that pages may use because of a module, as sources of a Content-Security-Policy. */
+/** Hosts that a module needs in pages, as sources of a Content-Security-Policy. */
 export interface ModuleHosts {
   readonly scripts?: readonly string[];
   readonly frames?: readonly string[];
@@ -125,8 +124,8 @@ export interface ModuleHosts {
 }
 
 /**
- * An analytics service. Used when `ANALYTICS_MODULES` names it; when the variable is not set, a service of the shop is
- * used as soon as one of its own variables is set.
+ * An analytics service. Used when `ANALYTICS_MODULES` names it. If that variable is not set, a built-in service is used
+ * when one of its own variables is set.
  */
 export interface AnalyticsModule<Schemas extends SettingSchemas = SettingSchemas>
   extends ShopModule<Schemas> {
@@ -136,21 +135,21 @@ export interface AnalyticsModule<Schemas extends SettingSchemas = SettingSchemas
   readonly consent: ConsentCategory;
   /** Hosts of the service: scripts, pictures and calls. They are allowed on pages where services run. */
   hosts(settings: SettingsOf<Schemas>): ModuleHosts;
-  /** What the browser half gets, for example an id of the service. */
+  /** Settings for the browser half, for example an id of the service. */
   browserSettings(settings: SettingsOf<Schemas>): BrowserSettings;
   /**
-   * A file whose default export is an `OpenAnalytics`. The build bundles it; it is loaded only on pages where services
-   * run, once consent is given, or from the start where the category keeps events.
+   * A file whose default export is an `OpenAnalytics`. The build bundles it. It is loaded only on pages where services
+   * run: after consent, or from the start if the category buffers events.
    */
   readonly browser: URL;
 }
 
-/** What the browser half of an analytics service uses of the page. */
+/** The parts of the page that the browser half of an analytics service uses. */
 export interface AnalyticsPage {
   readonly window: Window;
-  /** Adds a script of another host to the page, each address once. One that cannot be loaded is ignored. */
+  /** Adds a script of another host to the page, each URL once. Load errors are ignored. */
   loadScript(address: string): void;
-  /** Deletes the page's cookies whose names begin with this, on the site's domain and the domains above it. */
+  /** Deletes cookies whose names begin with `prefix`, on the site's domain and its parent domains. */
   removeCookies(prefix: string): void;
   /** Milliseconds since the epoch. */
   now(): number;
@@ -161,7 +160,7 @@ export interface AnalyticsPage {
 /** The browser half of an analytics service. Consent is checked before every event; see `Analytics`. */
 export type OpenAnalytics = (settings: BrowserSettings, page: AnalyticsPage) => Analytics;
 
-/** What a payment module gets from the shop. */
+/** Objects that the shop passes to a payment module. */
 export interface PaymentParts extends ModuleParts {
   /** URL of the storefront without a trailing slash. */
   readonly siteUrl: string;
@@ -171,11 +170,11 @@ export interface PaymentParts extends ModuleParts {
   readonly dataDir: string;
   readonly clock: ServerClock;
   readonly ids: ServerIds;
-  /** The shop's database (Kysely), for a module of this repository that has tables in it. */
+  /** The shop's database (Kysely), for modules of this repository that have their own tables. */
   readonly database: unknown;
   /**
-   * `shop`: the module may start processes of its own, and stops them in `stop`. `command`: an operator's command,
-   * perhaps beside a running shop: nothing is started.
+   * `shop`: the module may start background processes, and stops them in `stop`. `command`: an operator's command,
+   * possibly while the shop is running, so nothing must be started.
    */
   readonly purpose: 'shop' | 'command';
   /** A random secret of this shop for this module, 64 characters, kept in the data folder. */
@@ -192,38 +191,39 @@ export interface PaymentModule<Schemas extends SettingSchemas = SettingSchemas> 
    * webhooks, `/api/webhooks/<name>`; it must not change later. The gateway has the same name.
    */
   readonly name: string;
-  /** The name that shoppers read where several modules take cards; absent: `name`. */
+  /** The name shown to shoppers when several modules accept cards. If absent, `name` is shown. */
   readonly label?: { readonly de: string; readonly en: string };
   open(settings: SettingsOf<Schemas>, parts: PaymentParts): OpenPayment | Promise<OpenPayment>;
   /**
    * A file whose default export is an `OpenCardTokenizer`; absent when the shopper types nothing, as for a
-   * `PageGateway`. The build bundles it; it is loaded in the payment step, when a way to pay of this module is shown.
+   * `PageGateway`. The build bundles it. It is loaded in the payment step, when a payment method of this module is
+   * shown.
    */
   readonly browser?: URL;
 }
 
 /** An opened payment module. */
 export interface OpenPayment {
-  /** One that takes cards, one with a page of its own, or one for transfers (`transfer`). */
+  /** For cards, for a page of the provider (`PageGateway`), or for bank transfers. */
   readonly gateway: PaymentGateway | CardGateway | PageGateway;
-  /** Gateways of earlier accounts of the same provider, which look after their own past only. */
+  /** Gateways of former accounts at the same provider, which still handle their own earlier payments. */
   readonly earlierGateways?: readonly CardGateway[];
-  /** Readers of webhooks, one for each account. */
+  /** Webhook readers, one for each account. */
   readonly notices?: readonly PaymentNotices[];
-  /** Hosts that the checkout may use. */
+  /** Hosts that the checkout needs. */
   readonly hosts?: ModuleHosts;
   readonly offer?: PaymentModuleOffer;
   readonly browserSettings?: BrowserSettings;
-  /** Set when no money moves: where its cards are typed, pages say so and show the test cards. Refused in live mode. */
+  /** Set when no real money is charged: checkout pages say so and show the test cards. Refused in live mode. */
   readonly test?: { readonly cards: readonly TestCard[] };
-  /** Files that the provider wants to find at an address of the shop below `/.well-known/`, by their paths. */
+  /** Files that the provider requires below `/.well-known/`, by their paths. */
   readonly wellKnownFiles?: Readonly<Record<string, Uint8Array<ArrayBuffer>>>;
   /**
-   * What shoppers read in the row of a `PageGateway`: its name, and one or two sentences on what happens after the
-   * order button was pressed. Needed for such a gateway, and for no other.
+   * Texts for the row of a `PageGateway` in the checkout: its name, and one or two sentences about what happens after
+   * the order button is pressed. Required for such a gateway and not used for others.
    */
   readonly page?: PageTexts;
-  /** For a provider whose money the buyer transfers: where to, and how long the order waits; null: not offered. */
+  /** For bank transfers: the account, and how long the order waits. Null if transfers are not offered. */
   readonly transfer?: TransferDetails | null;
   stop?(): Promise<void>;
 }
@@ -231,15 +231,15 @@ export interface OpenPayment {
 /** The shop's account for prepayment, and the days until the money must have arrived. */
 export type TransferDetails = TransferAccount & { readonly term_days: number };
 
-/** What the browser half offers beside typed cards, so that pages reserve space for it. */
+/** What the browser half offers besides typed cards, so that pages can reserve space for it. */
 export interface PaymentModuleOffer {
-  /** Wallets, and saved cards where there are some. */
+  /** Wallets, and saved cards if there are any. */
   readonly has_express_payment?: boolean;
   /** A learner's stored cards are offered again. */
   readonly has_saved_cards?: boolean;
-  /** The wallets can be opened before the address is known, and return it. */
+  /** The wallets can be opened before the address is known, and then return the address. */
   readonly has_wallet_addresses?: boolean;
-  /** A wallet is approved for the sum it was opened with, so it is not opened while delivery costs may be added. */
+  /** A wallet's approval is valid only for its opening amount, so it waits until delivery costs are known. */
   readonly has_fixed_wallet_amounts?: boolean;
 }
 

@@ -1,15 +1,15 @@
 import type { PaymentAction, PaymentMethodSummary } from '#core/model/payment.ts';
 import type { Cents, Locale } from '#core/model/values.ts';
 
-/** What a client token is for: what a provider needs to open a payment. */
+/** Data that a provider needs to create a client token. */
 export interface ClientTokenRequest {
   /**
-   * What is going to be charged, in cents: the amount due of the order, or the total so far of a cart without an order.
-   * 0 where a payment method is only stored.
+   * The amount to charge, in cents: the amount due of the order, or the total so far of a cart without an order. 0 if a
+   * payment method is only stored.
    */
   readonly amount: Cents;
   readonly currency: 'EUR';
-  /** Null for a cart that has no order yet, and where a payment method is only stored. */
+  /** Null for a cart that has no order yet, and if a payment method is only stored. */
   readonly order: {
     readonly code: string;
     readonly email: string;
@@ -23,9 +23,9 @@ export interface ClientTokenRequest {
 /** The data of one charge. */
 export interface ChargeRequest {
   /**
-   * Unique per payment attempt, at most 40 characters: order code and number; for a renewal a hash of the subscription
-   * with period and number, which is the same after a restored backup. `findCharge` looks up an unknown outcome by this
-   * key. A provider with shorter keys gets a hash.
+   * Unique per payment attempt, at most 40 characters: order code and number, or for a renewal a hash of subscription,
+   * period and number, which stays the same after a backup is restored. `findCharge` looks up an unknown outcome by
+   * this key. A provider with shorter keys gets a hash.
    */
   readonly attempt_key: string;
   readonly order_code: string;
@@ -42,39 +42,38 @@ export interface ChargeRequest {
   readonly save_payment_method: boolean;
   /** Whether the charge is the first of a series: the stored payment method is charged again by `chargeStored`. */
   readonly begins_series: boolean;
-  /** The address of the shop to which a page of the bank or provider sends the browser back, whatever came of it. */
+  /** URL of the shop to which a page of the bank or provider redirects the browser, whatever the outcome. */
   readonly return_url: string;
   /** The language of the buyer. */
   readonly locale: Locale;
   /**
-   * What stands on the buyer's account statement: at most 22 characters of `A-Z a-z 0-9 . * -` and spaces; null: what
-   * the provider has for the shop.
+   * Text on the buyer's account statement: at most 22 characters of `A-Z a-z 0-9 . * -` and spaces. Null for the
+   * provider's default.
    */
   readonly statement_descriptor: string | null;
 }
 
-/** Why a charge was declined finally. The nonce cannot be used again, but a new one can. */
+/** Why a charge was declined permanently. The nonce cannot be used again, but a new one can. */
 export type DeclineReason =
   | 'PROCESSOR_DECLINED'
   | 'GATEWAY_REJECTED_FRAUD'
   | 'NONCE_CONSUMED'
   | 'NONCE_UNKNOWN'
   | 'VERIFICATION_REQUIRED'
-  /** The buyer has left the page of the bank or provider by its own button. */
+  /** The buyer cancelled on the page of the bank or provider. */
   | 'CANCELLED_BY_BUYER'
-  /** The buyer has not finished there in time. */
+  /** The buyer did not finish there in time. */
   | 'EXPIRED';
 
 /**
- * What the provider tells of a payment, for the shop's operators, such as a code of the bank: at most 20 entries with
- * names of 40 and texts of 500 characters, and no data of the buyer. Kept with the payment attempt; nothing is decided
- * by it.
+ * Details of a payment for operators, such as a code of the bank: at most 20 entries with names of up to 40 and texts
+ * of up to 500 characters, and no data of the buyer. Stored with the payment attempt; no decision depends on it.
  */
 export type PaymentMetadata = Readonly<Record<string, string>>;
 
 export interface GrantedCharge {
   readonly transaction_id: string;
-  /** What the bank has granted, in cents (EUR); a bank that grants a part makes it less than the request. */
+  /** The amount that the bank granted, in cents (EUR). Less than requested after a partial approval. */
   readonly amount: Cents;
   readonly method: PaymentMethodSummary;
   /**
@@ -105,8 +104,8 @@ export type ChargeOutcome =
       readonly method: PaymentMethodSummary;
     }
   /**
-   * Nothing is granted yet: the buyer has to do something at the bank or provider. The attempt stays open there until
-   * it is decided or `cancelAction` ends it; `findCharge` returns this outcome meanwhile, with the same transaction.
+   * Nothing is granted yet: the buyer has to do something at the bank or provider. The attempt stays open until it is
+   * decided or `cancelAction` ends it; until then `findCharge` returns this outcome with the same transaction.
    */
   | {
       readonly outcome: 'requires_action';
@@ -115,9 +114,9 @@ export type ChargeOutcome =
       readonly metadata?: PaymentMetadata;
     }
   /**
-   * The buyer has done everything, and the bank or provider has not decided yet: minutes or days. Nothing is granted.
-   * The shop tells the buyer that the page may be closed, asks `findCharge` in growing intervals and after a notice,
-   * and mails what came of it. After seven days it ends the attempt like an action.
+   * The buyer has finished, but the bank or provider has not decided yet; this takes minutes or days. Nothing is
+   * granted. The shop tells the buyer that the page may be closed, calls `findCharge` at growing intervals and after a
+   * notice, and mails the outcome. After seven days it cancels the attempt like an action.
    */
   | {
       readonly outcome: 'processing';
@@ -125,13 +124,13 @@ export type ChargeOutcome =
       readonly metadata?: PaymentMetadata;
     }
   /**
-   * The provider has refused the shop's credentials before it did anything, so that this request charges nothing, now
-   * or later. Only where its documentation says so of the status.
+   * The provider rejected the shop's credentials before doing anything, so this request never charges anything. Only if
+   * the provider's documentation says so about this status.
    */
   | { readonly outcome: 'never_charged' }
   /**
-   * The outcome is not known: timeout, lost connection, refused credentials, too many requests, a fault of the
-   * provider, another currency that could not be given back, a state that this port has no outcome for. Call
+   * The outcome is not known: timeout, lost connection, rejected credentials, too many requests, an error of the
+   * provider, a charge in another currency that could not be refunded, or a state without an outcome in this port. Call
    * `findCharge` before charging again.
    */
   | { readonly outcome: 'unknown' };
@@ -139,20 +138,20 @@ export type ChargeOutcome =
 export type FoundCharge =
   | Exclude<ChargeOutcome, { outcome: 'unknown' | 'never_charged' }>
   /**
-   * The gateway has not charged this payment attempt and will not do so: a `charge` with the key is `declined` from now
-   * on (on a page of the provider with `EXPIRED`), or a late request can only create an authorisation, which takes no
+   * The gateway has not charged this payment attempt and never will: a `charge` with this key is `declined` from now on
+   * (on a page of the provider with `EXPIRED`), or a late request can only create an authorisation, which takes no
    * money.
    */
   | { readonly outcome: 'never_charged' }
   | { readonly outcome: 'unknown' };
 
 /**
- * The outcome of a charge while the owner is absent: an action that nobody can do is a decline, and what the bank has
- * not decided is `unknown`.
+ * Outcome of a charge while the buyer is absent. A required action counts as declined, and a payment that the bank has
+ * not decided yet as `unknown`.
  */
 export type StoredChargeOutcome = Exclude<ChargeOutcome, { outcome: 'requires_action' | 'processing' }>;
 
-/** A charge of a stored payment method while its owner is absent. */
+/** A charge of a stored payment method while its owner is not present. */
 export type StoredCardCharge = Pick<ChargeRequest, 'attempt_key' | 'order_code' | 'amount'> & {
   /** Token from an earlier charge or from `vault`. */
   readonly vault_token: string;
@@ -198,27 +197,25 @@ export type RefundOutcome =
 /**
  * Charges money: the server part of a payment provider.
  *
- * Promises: never throws for problems of network or provider; the outcome is then `unknown`. Every call has a time
- * limit of its own and resolves within 10 seconds. Device data is passed on to the provider; a payment method is stored
- * only when that is requested. A repeated `charge` with the same `attempt_key` returns the outcome of the first,
- * `unknown` with another amount. Keeps nothing of a payment in its memory: another process of the shop, or this one
- * after a restart, goes on with it. Does not retry, leaves no timers and open requests behind, changes neither a
- * request nor the process (environment, listeners, globals), and must not be called inside a database transaction. A
- * response that cannot be read is `unknown`, whatever its status; after lost ones it asks on as before. Keys hold no
- * time: what is repeated after hours is the same. Passes on every option of a request that the provider has a place
- * for. Writes no nonces, tokens, device data and data of buyers to the console, the log or files, and neither the keys
- * of the account nor buyers into addresses.
+ * Promises: never throws for problems of network or provider; the outcome is then `unknown`. Every call has its own
+ * timeout and resolves within 10 seconds. Device data is passed on to the provider; a payment method is stored only if
+ * requested. A repeated `charge` with the same `attempt_key` returns the outcome of the first, or `unknown` if the
+ * amount differs. Keeps no payment state in memory: another process, or this one after a restart, can continue. Does
+ * not retry, leaves no timers or open requests, and changes neither a request nor the process (environment, listeners,
+ * globals). Must not be called inside a database transaction. A response that cannot be read is `unknown`, whatever its
+ * status; lost responses do not change later requests. Keys contain no time: a repetition after hours is the same
+ * request. Passes on every option of a request that the provider supports. Writes no nonces, tokens, device data or
+ * buyer data to the console, the log or files, and puts neither account keys nor buyer data into URLs.
  *
- * The kit does not see options for which the protocol has no place, as the harness says, whether the refusals of the
- * test system look like the real ones, whose client token it gets, and repeats that begin long after a call has
- * returned.
+ * The conformance kit does not check options that the harness marks as unsupported by the protocol, whether the errors
+ * of the test system match the real ones, whose client token is created, or repetitions long after a call has returned.
  */
 export interface PaymentGateway {
   /** The name of its module: lower case letters, digits and `_`, such as `acme_pay`. */
   readonly name: string;
   /**
-   * The provider with the shop's account there, stored with every payment attempt, stored card and refund: another
-   * account of the same provider is another identity. The `name`, or `<name>/<account>` with an account of letters,
+   * The provider and the shop's account there, stored with every payment attempt, stored card and refund. Another
+   * account at the same provider has another identity. The `name`, or `<name>/<account>` with an account of letters,
    * digits, `_` and `-`.
    */
   readonly identity: string;
@@ -227,15 +224,14 @@ export interface PaymentGateway {
   charge(request: ChargeRequest): Promise<ChargeOutcome>;
   /**
    * Returns the outcome of a payment attempt whose response was lost. `sentAt` is the start of the attempt in
-   * milliseconds since the epoch; a provider that cannot block a key needs it, to wait until no charge can
-   * arrive any more.
+   * milliseconds since the epoch. A provider that cannot block a key needs it, to wait until no late charge can arrive.
    */
   findCharge(attemptKey: string, sentAt?: number): Promise<FoundCharge>;
   /**
-   * Ends a payment attempt that waits for the buyer's action or for a decision, and closes its key: `never_charged` or
-   * `declined` (on a page of the provider with `EXPIRED`). If the buyer was faster it returns what was granted;
-   * `requires_action` or `processing` while the provider cannot end it. A gateway whose charges return one of these has
-   * this method.
+   * Ends a payment attempt that waits for an action of the buyer or for a decision, and closes its key: `never_charged`
+   * or `declined` (on a page of the provider with `EXPIRED`). Returns the granted charge if the buyer finished first,
+   * and `requires_action` or `processing` while the provider cannot end it. Required if charges of the gateway return
+   * one of these.
    */
   cancelAction?(attemptKey: string, transactionId: string): Promise<FoundCharge>;
   /**
@@ -250,18 +246,17 @@ export interface PaymentGateway {
  * A payment gateway whose buyers pay on a page of the provider, such as iDEAL, Klarna or PayPal. It needs no browser
  * half: every charge that is not declined at once begins with `requires_action` and a `redirect` to the page, and the
  * money is taken when the buyer agrees there (`charged`, with a method of kind `provider_page` or `paypal`). It stores
- * nothing, so orders that renew are not offered with it. Only a state that the adapter knows as paid is `charged`, in
- * EUR and with the amount that was paid; everything else that is not decided is `processing` or `unknown`.
- * `createClientToken` returns any text while this payment can be made, and null while the provider is away or does not
- * take it; the nonces of its charges are made by the shop and mean nothing to it. What the buyer cancels is declined
- * with `CANCELLED_BY_BUYER`; what is not finished in time with `EXPIRED`, or it is `never_charged`.
+ * no payment methods, so it is not offered for orders that renew. A state is `charged` only if the adapter knows it as
+ * paid, in EUR, with the paid amount; every other undecided state is `processing` or `unknown`. `createClientToken`
+ * returns any text while payments are possible, and null while the provider cannot be reached or does not accept this
+ * payment. The nonces of its charges are made by the shop and have no meaning. A payment that the buyer cancels is
+ * declined with `CANCELLED_BY_BUYER`; one that is not finished in time with `EXPIRED`, or it is `never_charged`.
  */
 export interface PageGateway extends PaymentGateway {
   readonly pays_on: 'provider_page';
   /**
-   * Rejects when the shop's account at the provider cannot be used, with a sentence that says why; called at the start
-   * of the server, which tells it and goes on. Without it the start asks for a client token of 100 EUR. Within 10
-   * seconds.
+   * Rejects with the reason when the shop's account at the provider cannot be used; within 10 seconds. Called when the
+   * server starts, which logs the reason and continues. If absent, the server requests a client token for 100 EUR.
    */
   checkAccount?(): Promise<void>;
   cancelAction(attemptKey: string, transactionId: string): Promise<FoundCharge>;
@@ -278,7 +273,7 @@ export interface CardGateway extends PaymentGateway {
    */
   checkAccount(): Promise<void>;
   /**
-   * Whether cards are offered to shoppers, as far as the provider has told what the account can do. Wallets do
+   * Whether cards are offered to shoppers, based on what the provider has reported about the account. Wallets do
    * not depend on it.
    */
   offersCards(): boolean;
@@ -288,8 +283,8 @@ export interface CardGateway extends PaymentGateway {
    */
   chargeStored(request: StoredCardCharge): Promise<StoredChargeOutcome>;
   /**
-   * Takes the whole amount of an authorisation. A repeated or simultaneous call takes nothing more. A gateway without
-   * `capture` and `release` takes the money with the charge (`charged`); it has both methods or none.
+   * Captures the whole amount of an authorisation. A repeated or simultaneous call takes nothing more. A gateway
+   * without `capture` and `release` takes the money with the charge (`charged`); it has both methods or neither.
    */
   capture?(transactionId: string): Promise<CaptureOutcome>;
   /** Voids an authorisation that was not captured; `findCharge` returns it as `declined` from then on. */

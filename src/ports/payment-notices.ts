@@ -1,13 +1,13 @@
 import type { Cents } from '#core/model/values.ts';
 import type { Result } from '#core/rules/basics/result.ts';
 
-/** What a webhook of the payment provider says. */
+/** Content of a webhook of the payment provider. */
 export type WebhookNotice = PaymentNotice | AskAgain;
 
 /**
- * For webhooks that carry only the id of a transaction: nothing is reported, and the shop asks the gateway what became
- * of it. Such a webhook needs no signature. The shop looks up only its own transactions that are open or have ended
- * without money, so that a late success is found, at a limited pace; it stores and logs nothing of any other id.
+ * Result of a webhook that carries only the id of a transaction: the shop then asks the gateway for its state. Such a
+ * webhook needs no signature. The shop looks up only its own transactions that are open or have ended without money, so
+ * that it finds a late success. Lookups are rate limited; other ids are neither stored nor logged.
  */
 export interface AskAgain {
   readonly kind: 'ask_again';
@@ -37,8 +37,9 @@ export type PaymentNoticeKind =
   /** The buyer has not finished the payment in time. */
   | 'payment_expired'
   /**
-   * A refund that was reported as `refunded`, and whose money has not arrived after all. `transaction_id` is its
-   * `refund_id`; `attempt_key` may be null. Nothing else tells so: the gateway is not asked about refunds again.
+   * The money of a refund that was reported as `refunded` did not arrive. `transaction_id` is the `refund_id`;
+   * `attempt_key` may be null. The shop learns it only from this notice: it does not ask the gateway about refunds
+   * again.
    */
   | 'refund_failed'
   /** The cardholder demands the money back through the bank. */
@@ -48,18 +49,18 @@ export type PaymentNoticeKind =
   | 'dispute_won'
   | 'dispute_lost';
 
-/** A request of the payment provider to the shop, as it arrived. */
+/** A raw webhook request of the payment provider. */
 export interface Webhook {
   /** The headers by their names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The body byte for byte, because signatures are made over it. */
+  /** The unchanged body, because signatures are computed over its bytes. */
   readonly body: Uint8Array;
 }
 
 export interface WebhookFailure {
   /**
-   * `FORGED`: the provider has not signed it. `UNREADABLE`: it is no webhook of this provider, or the provider has
-   * signed something of a used kind that cannot be read.
+   * `FORGED`: the provider's signature is missing or wrong. `UNREADABLE`: it is not a webhook of this provider, or it
+   * is signed and of a kind that the shop uses, but cannot be read.
    */
   readonly code: 'FORGED' | 'UNREADABLE';
 }
@@ -67,12 +68,12 @@ export interface WebhookFailure {
 /**
  * Reads the webhooks that one account of a payment provider sends to `/api/webhooks/<provider>`.
  *
- * Promises: accepts only what the provider has signed, whole, except for `ask_again`; returns null for an event that
- * the shop does not use. Tells no attempt and no amount that the provider has not told. Never throws, whatever a
- * stranger sends, and writes nothing of it anywhere. Does not detect repeated webhooks; their notices have the same
- * `key`, also when the provider has signed them anew. A notice only reports: whether an order is paid is asked from the
- * gateway. The kit does not see the age of a webhook whose signature covers no time, and what a reader asks of others
- * meanwhile.
+ * Promises: accepts only webhooks that the provider has signed completely, except for `ask_again`; returns null for an
+ * event that the shop does not use. Reports only payment attempts and amounts that the provider has reported. Never
+ * throws, whatever a stranger sends, and writes nothing of it anywhere. Does not detect repeated webhooks; their
+ * notices have the same `key`, even if signed again. A notice only reports an event: whether an order is paid is asked
+ * from the gateway. The conformance kit does not check the age of a webhook whose signature covers no time, nor
+ * requests that a reader sends to others.
  */
 export interface PaymentNotices {
   /** The name of the provider, which is part of the address. */

@@ -15,15 +15,15 @@ export interface CallOptions {
 }
 
 /** Makes a type readonly at every level. */
-type Given<Value> = Value extends string | number | boolean | null | undefined
+type DeepReadonly<Value> = Value extends string | number | boolean | null | undefined
   ? Value
-  : { readonly [Key in keyof Value]: Given<Value[Key]> };
+  : { readonly [Key in keyof Value]: DeepReadonly<Value[Key]> };
 
 /** One part of a request; optional when all of its fields are optional. */
 type Part<Name extends keyof EndpointInput<E>, E extends Endpoint> =
   Record<never, never> extends EndpointInput<E>[Name]
-    ? { readonly [Key in Name]?: Given<EndpointInput<E>[Name]> }
-    : { readonly [Key in Name]: Given<EndpointInput<E>[Name]> };
+    ? { readonly [Key in Name]?: DeepReadonly<EndpointInput<E>[Name]> }
+    : { readonly [Key in Name]: DeepReadonly<EndpointInput<E>[Name]> };
 
 /** The arguments of a call of an endpoint. */
 export type ApiRequest<E extends Endpoint> = Part<'params', E> &
@@ -46,10 +46,10 @@ type FileEndpoint = {
 
 /**
  * The shop's API, one method per endpoint: `shopApi.getOrder({ params: { id }, orderToken })`. Values and bodies have
- * no envelope (`EndpointValue`), and a page of a list is asked for with `query: { page: { number, size } }`.
+ * no envelope (`EndpointValue`). A page of a list is requested with `query: { page: { number, size } }`.
  *
  * Promises: a call never throws; it fails with a `CallFailure`: a code of the API, `NETWORK` without a response, or
- * `UNREADABLE_ANSWER` when the response does not match the schema. Every failure has been reported with the name of the
+ * `UNREADABLE_ANSWER` when the response does not match the schema. Every failure is reported with the name of the
  * operation. During a session, calls send a valid access token.
  */
 export type ShopApi = {

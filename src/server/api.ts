@@ -57,7 +57,7 @@ export interface ApiTexts {
   readonly mails: MailTexts;
 }
 
-/** What a server does about many requests; the calls of a test have neither slots nor kept answers. */
+/** Overload protection of a server; tests use neither work slots nor a response cache. */
 export type LoadParts = Partial<Pick<ApiDependencies, 'limiter' | 'keptAnswers' | 'callLimits'>>;
 
 /** Routes of all API endpoints below `/api`. Throws at the start when an endpoint has no route. */

@@ -26,7 +26,7 @@ const urgent = new Map<Endpoint, WorkKind>([
   ...sessions.map((endpoint) => [endpoint, 'session'] as const),
 ]);
 
-/** How urgent a call is when there is more work than can be done (docs/behaviour/operations.md#overload). */
+/** Returns the priority of a call under overload (docs/behaviour/operations.md#overload). */
 export function workKindOf(endpoint: Endpoint): WorkKind {
   return urgent.get(endpoint) ?? 'call';
 }

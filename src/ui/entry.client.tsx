@@ -24,14 +24,14 @@ function startPage(): void {
 
   const shop = openBrowserShop();
 
-  /** Loaders and components of one tab use the same shop. */
+  /** Returns the context of loaders; all loaders and components of a tab share one shop. */
   function getContext(): RouterContextProvider {
     const context = new RouterContextProvider();
     context.set(shopContext, shop);
     return context;
   }
 
-  /** Reports everything that a route throws, except missing pages and lost connections. */
+  /** Reports errors thrown by routes, except missing pages and lost connections. */
   function reportFault(fault: unknown): void {
     if (!isRouteErrorResponse(fault) && errorKindOf(fault) === 'fault') shop.actions.reportError(fault);
   }

@@ -12,7 +12,7 @@ import { ShopProvider } from '#ui/hooks/use-shop.ts';
 import { openPageI18n } from '#ui/i18n/page-i18n.ts';
 import { loadedContext, nonceContext, shopContext } from '#ui/routes/contexts.ts';
 
-/** Renders a page, which is sent whole (docs/decisions/0070). A logged-in learner's page is never cached. */
+/** Renders a page and sends it as a whole (docs/decisions/0070). A logged-in learner's page is never cached. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -46,7 +46,7 @@ export default async function handleRequest(
       </DocumentNonceContext>,
       {
         nonce,
-        // React would send parts of a long page after it and put them in their place by scripts.
+        // Without this, React streams parts of a long page later and moves them into place by scripts.
         progressiveChunkSize: Number.POSITIVE_INFINITY,
         onAllReady() {
           for (const fault of faults) shop.actions.reportError(fault);
@@ -61,7 +61,7 @@ export default async function handleRequest(
   });
 }
 
-/** Joins the pieces of 2 kB in which React writes. */
+/** Collects React's chunks of 2 kB and passes them to `onEnd` as one array. */
 function collectBytes(onEnd: (bytes: Uint8Array<ArrayBuffer>) => void): Writable {
   const pieces: Uint8Array[] = [];
   return new Writable({
@@ -77,8 +77,7 @@ function collectBytes(onEnd: (bytes: Uint8Array<ArrayBuffer>) => void): Writable
 }
 
 /**
- * Logs what the router reports. A page without an action (405), a page that does not exist and a visitor who has gone
- * are no faults.
+ * Logs errors that the router reports. Not logged: a page without an action (405), a missing page, an aborted request.
  */
 export function handleError(
   fault: unknown,

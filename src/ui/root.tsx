@@ -32,7 +32,7 @@ import '#ui/styles/tokens.css';
 import '#ui/styles/fonts.css';
 import '#ui/styles/base.css';
 
-/** The two fonts of the first view; others are loaded when used. */
+/** Preloads the two fonts used above the fold; other fonts load on use. */
 export function links(): LinkDescriptor[] {
   return [frauncesUrl, interUrl].map((href) => ({
     rel: 'preload',
@@ -45,7 +45,7 @@ export function links(): LinkDescriptor[] {
 
 export const clientMiddleware: MiddlewareFunction[] = [separateDocuments];
 
-/** The site facts of every page. */
+/** Returns the site data for every page. */
 export function loader({ context }: LoaderFunctionArgs): Site {
   return context.get(siteContext);
 }
@@ -93,7 +93,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** Colours of the browser's user interface: `--ink` and `--paper` of the tokens. */
+/** Colours of the browser's user interface; equal to the tokens `--ink` and `--paper`. */
 const themeColours = { ink: 'rgb(20 17 13)', paper: 'rgb(246 241 231)' } as const;
 
 export default function Root() {

@@ -1,4 +1,4 @@
-/** A route in React Router's configuration format; plain data, so that nothing of the build tool is imported. */
+/** A route in React Router's configuration format. Declared here as plain data, to import nothing of the build tool. */
 interface RouteEntry {
   readonly id?: string;
   readonly path?: string;
@@ -7,12 +7,12 @@ interface RouteEntry {
   readonly children?: RouteEntry[];
 }
 
-/** The route file of a screen, which is named by its area and its folder: `screens/<area>/<name>/<name>-route.tsx`. */
+/** Returns the route file of a screen: `screens/<area>/<name>/<name>-route.tsx`. */
 function screen(place: `${string}/${string}`): string {
   return `./screens/${place}/${place.split('/')[1]}-route.tsx`;
 }
 
-/** The id is short, because every page carries the ids of all routes. */
+/** Returns the route of a page. Its id is short, because every page contains the ids of all routes. */
 function page(path: string, place: `${string}/${string}`): RouteEntry {
   return { id: place.split('/')[1] ?? place, path, file: screen(place) };
 }
@@ -42,14 +42,14 @@ const campaignPages = ['specials', 'angebote'].map(
   }),
 );
 
-/** Addresses of the checkout that name nothing that is being bought. */
+/** Checkout addresses without an order. */
 const cartPlaces = ['checkout', 'checkout/complete', 'checkout/return'].map(
   (path, index): RouteEntry => ({ id: `place-${index}`, path, file: './routes/cart-redirect-route.tsx' }),
 );
 
 /**
- * All pages (docs/behaviour/navigation-and-layout.md#routes). Every page but `/` is below a locale; other addresses are
- * a 404.
+ * All pages (docs/behaviour/navigation-and-layout.md#routes). All but `/` have a locale prefix; other addresses are a
+ * 404.
  */
 const routes: RouteEntry[] = [
   { index: true, file: './routes/root-redirect-route.tsx' },

@@ -5,7 +5,7 @@ import { carriers, fulfilmentStates, type Parcel } from '#core/model/parcel.ts';
 import type { PaymentMethodSummary, PaymentRecord } from '#core/model/payment.ts';
 import { cents } from '#core/rules/basics/money.ts';
 import { splitRatedVat } from '#core/rules/carts/vat.ts';
-import { promotionalParts } from '#core/rules/coupons/promotional-credit.ts';
+import { promotionalParts } from '#core/rules/coupons/credit.ts';
 import type { RefundableOrder, RefundRequest } from '#core/rules/payments/refund.ts';
 import { billingContact, postalAddress } from './arbitrary-address.ts';
 import { instant } from './arbitrary-calendar.ts';

@@ -13,7 +13,6 @@ const begins: readonly Place[] = [
   'src/ui/hooks/use-checkout-after-adding.ts#noteAdding',
   'src/app/browser/lazy-shop.ts#call',
   'src/core/storefront/carts/cart-actions.ts#addToCart',
-  'src/core/storefront/carts/cart-changes.ts#change',
   'src/core/storefront/kernel/cart-store.ts#beginChange',
   'src/core/storefront/carts/learner-cart-repository.ts#run',
   'src/core/storefront/tracking/read-attribution.ts#createReadAttribution',
@@ -31,7 +30,7 @@ const begins: readonly Place[] = [
   'src/server/platform/http/limits/work-limiter.ts#run',
   'src/server/carts/cart-routes.ts#cartRoutes',
   'src/server/carts/update-cart.ts#updateCart',
-  'src/server/carts/pricing-catalogue.ts#read',
+  'src/server/carts/pricing-facts.ts#read',
   'src/core/storefront/kernel/cart-store.ts#replace',
   'src/core/storefront/carts/local-cart-repository.ts#saveLearnerCart',
   'src/adapters/storage/browser-text-storage.ts#attempt',
@@ -57,6 +56,8 @@ const skipped: readonly (Place | `${string}/`)[] = [
   'src/core/storefront/carts/guest-cart-repository.ts#createGuestCartRepository',
   // What is opened before the press: its methods begin above.
   'src/core/storefront/carts/learner-cart-repository.ts#createLearnerCartRepository',
+  // What only a guest's cart has: an e-mail of its own.
+  'src/server/carts/update-cart.ts#countNewEmail',
   // The other calls of the same routes.
   'src/server/carts/list-bundles.ts#listBundles',
   'src/server/carts/merge-cart.ts#mergeCart',

@@ -223,6 +223,21 @@ export function createGatewayState(): GatewayState {
   };
 }
 
+/** The environment variables of a shop that pays with this account, at the gateway with this address. */
+export function braintreeEnvironment(
+  { merchant_id, public_key, private_key }: Pick<GatewayState, 'merchant_id' | 'public_key' | 'private_key'>,
+  gatewayUrl: string,
+) {
+  return {
+    PAYMENT_MODULES: 'braintree',
+    BRAINTREE_ENVIRONMENT: 'sandbox',
+    BRAINTREE_MERCHANT_ID: merchant_id,
+    BRAINTREE_PUBLIC_KEY: public_key,
+    BRAINTREE_PRIVATE_KEY: private_key,
+    BRAINTREE_GATEWAY_URL: gatewayUrl,
+  };
+}
+
 interface NonceOptions {
   readonly instrument: Instrument;
   readonly three_d_secure?: ThreeDSecure | null;

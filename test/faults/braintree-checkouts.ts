@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createClientApi } from '#test/braintree-gateway/client-api.ts';
-import { createGatewayState, isTaken } from '#test/braintree-gateway/gateway-state.ts';
+import { braintreeEnvironment, createGatewayState, isTaken } from '#test/braintree-gateway/gateway-state.ts';
 import { signNotice, startGateway } from '#test/braintree-gateway/start-gateway.ts';
 
 import { braintreeCards, createRandomFaults, muchTooLate } from '#test/faults/support/braintree-shopper.ts';
@@ -34,15 +34,7 @@ cleanUp.defer(() => gateway.stop());
 const world = await openFaultWorld({
   timeLimit,
   servers: 2,
-  payment: {
-    PAYMENT_MODULES: 'braintree',
-    BRAINTREE_ENVIRONMENT: 'sandbox',
-    BRAINTREE_MERCHANT_ID: state.merchant_id,
-    BRAINTREE_PUBLIC_KEY: state.public_key,
-    BRAINTREE_PRIVATE_KEY: state.private_key,
-    BRAINTREE_GATEWAY_URL: gateway.url,
-    BRAINTREE_TIME_LIMIT: String(timeLimit),
-  },
+  payment: { ...braintreeEnvironment(state, gateway.url), BRAINTREE_TIME_LIMIT: String(timeLimit) },
 });
 cleanUp.defer(() => world.dispose());
 const servers = [await world.startServer(0), await world.startServer(1)];

@@ -3,7 +3,7 @@ import { countOf, inParallel, inSeconds, report, startProbe } from '#test/faults
 import { createShopApi } from '#test/faults/support/fault-shopper.ts';
 import { fillShelves, openFaultWorld } from '#test/faults/support/fault-world.ts';
 import { auditPurchases, createGuests } from '#test/faults/support/guests.ts';
-import { settlePayments } from '#test/faults/support/settle.ts';
+import { settlePayments, unsettledPayments } from '#test/faults/support/settle.ts';
 
 /**
  * Kills the payment gateway (`kill -9`) or suspends it (SIGSTOP) while guests check out (docs/testing.md,
@@ -38,17 +38,6 @@ const begun = performance.now();
 const stopBuying = guests.keepBuying(shoppers);
 const late: Promise<unknown>[] = [];
 
-async function countUnsettled(): Promise<number> {
-  const rows = await world.look((db) =>
-    db
-      .selectFrom('payment_attempts')
-      .select('id')
-      .where('state', 'in', ['charging', 'unknown', 'authorised'])
-      .execute(),
-  );
-  return rows.length;
-}
-
 for (let outage = 0; outage < outages; outage += 1) {
   await pause(upMs);
   if (outage % 2 === 0) await gateway.end('SIGKILL');
@@ -60,7 +49,7 @@ for (let outage = 0; outage < outages; outage += 1) {
   while (api.troubles.unavailable === metBefore && performance.now() - since < meetMs) await pause(100);
   if (api.troubles.unavailable === metBefore)
     guests.faults.push(`Nobody met outage ${outage}: it proved nothing`);
-  unknownAtOnce = Math.max(unknownAtOnce, await countUnsettled());
+  unknownAtOnce = Math.max(unknownAtOnce, (await unsettledPayments(world)).length);
   if (outage % 2 === 0) gateway = await world.startGateway();
   else gateway.thaw();
 }

@@ -5,7 +5,7 @@ import { createServerContext, createServerTime } from '#app/wiring/create-server
 import { createRefund } from '#server/payments/create-refund.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { createClientApi } from '#test/braintree-gateway/client-api.ts';
-import { createGatewayState } from '#test/braintree-gateway/gateway-state.ts';
+import { braintreeEnvironment, createGatewayState } from '#test/braintree-gateway/gateway-state.ts';
 import { startGateway } from '#test/braintree-gateway/start-gateway.ts';
 import { openAccountFront } from '#test/faults/support/account-front.ts';
 import { braintreeCards, createRandomFaults, muchTooLate } from '#test/faults/support/braintree-shopper.ts';
@@ -60,13 +60,9 @@ const sandbox = {
   SANDBOX_TIME_LIMIT: String(timeLimit),
 };
 type Account = typeof first;
-const braintree = ({ merchant_id, state }: Account) => ({
+const braintree = ({ state }: Account) => ({
   ...sandbox,
-  BRAINTREE_ENVIRONMENT: 'sandbox',
-  BRAINTREE_MERCHANT_ID: merchant_id,
-  BRAINTREE_PUBLIC_KEY: state.public_key,
-  BRAINTREE_PRIVATE_KEY: state.private_key,
-  BRAINTREE_GATEWAY_URL: front.url,
+  ...braintreeEnvironment(state, front.url),
   BRAINTREE_TIME_LIMIT: String(timeLimit),
 });
 const earlier = ({ merchant_id, state }: Account) => ({
@@ -77,19 +73,9 @@ const earlier = ({ merchant_id, state }: Account) => ({
 /** How an operator configures the shop, from its first provider on; after the last one any of the last three. */
 const configurations: readonly Readonly<Record<string, string>>[] = [
   { ...sandbox, PAYMENT_MODULES: 'sandbox' },
-  { ...braintree(first), PAYMENT_MODULES: 'braintree', EARLIER_PAYMENT_MODULES: 'sandbox' },
-  {
-    ...braintree(second),
-    ...earlier(first),
-    PAYMENT_MODULES: 'braintree',
-    EARLIER_PAYMENT_MODULES: 'sandbox',
-  },
-  {
-    ...braintree(first),
-    ...earlier(second),
-    PAYMENT_MODULES: 'braintree',
-    EARLIER_PAYMENT_MODULES: 'sandbox',
-  },
+  { ...braintree(first), EARLIER_PAYMENT_MODULES: 'sandbox' },
+  { ...braintree(second), ...earlier(first), EARLIER_PAYMENT_MODULES: 'sandbox' },
+  { ...braintree(first), ...earlier(second), EARLIER_PAYMENT_MODULES: 'sandbox' },
   {
     ...braintree(first),
     ...earlier(second),

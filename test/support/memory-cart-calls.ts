@@ -6,18 +6,20 @@ import { type CallFailure, ok, type Result } from '#core/rules/basics/result.ts'
 import { toProductData } from '#core/rules/carts/apply-cart-action.ts';
 import { withoutRecipients } from '#core/rules/carts/cart-in-storage.ts';
 import {
+  foldLines,
   highestAllowed,
   type LineLimits,
   linesSince,
   mergeCarts,
   mergedPieces,
+  type NamedLine,
+  nextLines,
+  quantities,
   validateQuantity,
-} from '#core/rules/carts/cart-limits.ts';
+} from '#core/rules/carts/cart-lines.ts';
 import { priceCart } from '#core/rules/carts/cart-pricing.ts';
 import { emptyCart } from '#core/rules/carts/empty-cart.ts';
-import { quantities } from '#core/rules/carts/line-id.ts';
 import { shippingCost } from '#core/rules/orders/delivery.ts';
-import { foldLines, type NamedLine, nextLines } from '#server/carts/cart-lines.ts';
 import {
   type Caller,
   callingUser,

@@ -8,7 +8,7 @@ import type { ProductPage } from '#core/model/product.ts';
 import type { Learner } from '#core/model/user.ts';
 import type { Cents } from '#core/model/values.ts';
 import { type CallFailure, err, type Result } from '#core/rules/basics/result.ts';
-import type { MergeChange, MergedPieces } from '#core/rules/carts/cart-limits.ts';
+import type { MergeChange, MergedPieces } from '#core/rules/carts/cart-lines.ts';
 import type { Coupon } from '#core/rules/coupons/discounts.ts';
 import type { UtmData } from '#core/rules/tracking/attribution.ts';
 import type { Clock } from '#ports/clock.ts';

@@ -1,4 +1,3 @@
-import type { PostalAddress } from '#core/model/address.ts';
 import type { Campaign } from '#core/model/content.ts';
 import type { LessonPage } from '#core/model/learning.ts';
 import type { ProductKind, ProductPage } from '#core/model/product.ts';
@@ -7,6 +6,7 @@ import type { Coupon } from '#core/rules/coupons/discounts.ts';
 import { plainCoupon } from '#test/arbitraries/arbitrary-coupon.ts';
 import { toMemoryCard } from './memory-catalogue-calls.ts';
 import type { MemoryShopFacts, MemoryUser } from './memory-server.ts';
+import { vienna } from './vienna.ts';
 
 /** 21 November 2026, 10:00 UTC, in milliseconds since the epoch. */
 export const testStart = Date.UTC(2026, 10, 21, 10);
@@ -16,19 +16,6 @@ export const learnerCredentials = {
   identifier: 'lernende@meisterhand.example',
   password: 'meisterhand-demo',
 } as const;
-
-export const vienna: PostalAddress = {
-  salutation: 'ms',
-  firstname: 'Anna',
-  lastname: 'Berger',
-  company: null,
-  street: 'Ringstraße',
-  house_number: '7b',
-  postal_code: '1010',
-  city: 'Wien',
-  country: 'AT',
-  phone: null,
-};
 
 type Outline = Pick<ProductPage, 'slug' | 'kind' | 'title'> & {
   readonly cents: number;

@@ -19,7 +19,7 @@ import { createMemoryErrorReporting } from './memory-error-reporting.ts';
 import { createMemoryNavigation } from './memory-navigation.ts';
 import { createMemoryServer, type MemoryShopFacts } from './memory-server.ts';
 import { createMemoryShopApi } from './memory-shop-api.ts';
-import { memoryShopFacts, testStart } from './memory-shop-facts.ts';
+import { learnerCredentials, memoryShopFacts, testStart } from './memory-shop-facts.ts';
 import { createTabBroadcastHub } from './memory-tab-broadcast.ts';
 import { createSequentialIds } from './sequential-ids.ts';
 
@@ -149,4 +149,11 @@ export async function openShopper(browser: TestBrowser = openTestBrowser(), opti
   const { actions } = tab.shop;
   const add = (slug: string, quantity = 1) => actions.addToCart({ product: cardOf(slug), quantity });
   return { browser, tab, actions, add };
+}
+
+/** As `openShopper`, of the learner of the small shop, who is logged in. */
+export async function openLearner(...given: Parameters<typeof openShopper>) {
+  const opened = await openShopper(...given);
+  await opened.actions.logIn(learnerCredentials);
+  return opened;
 }

@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import type { AcmePayment } from '../src/acme-api.ts';
 
-/** A test card: its number, and what happens when it is charged. */
+/** Test cards by the outcome of a charge, with their numbers. */
 export const testCards = {
   accepted: '4111111111111111',
   leading_zero: '4111111111110063',
   declined: '4000000000000002',
   fraud: '4100000000000019',
-  /** The bank sends the buyer to a page of its own. */
+  /** The bank redirects the buyer to its own page. */
   redirect: '4000002500003155',
   /** The bank shows a page within the shop. */
   frame: '4000002760003184',
-  /** The bank grants 50.00 EUR. */
+  /** The bank approves only 50.00 EUR. */
   granted_in_part: '4000000000005000',
   other_currency: '4000008260000000',
   /** The payment waits for the bank. */
@@ -27,7 +27,7 @@ export const bankChoices = ['approve', 'refuse', 'cancel'] as const;
 
 export type BankChoice = (typeof bankChoices)[number];
 
-/** A payment as the simulator keeps it. */
+/** A payment as the simulator stores it. */
 export interface StoredPayment extends AcmePayment {
   readonly key: string;
   readonly reference: string;
@@ -56,7 +56,7 @@ interface TypedCard {
   readonly customer: string | null;
 }
 
-/** The books of the simulator, in memory. */
+/** Creates the simulator's ledger, in memory. */
 export function createLedger(urlOf: (path: string) => string) {
   const tokens = new Map<string, TypedCard>();
   const spent = new Set<string>();
@@ -76,7 +76,7 @@ export function createLedger(urlOf: (path: string) => string) {
     return changed;
   }
 
-  /** Returns the card of a token and uses the token up, or why it cannot be used. */
+  /** Consumes a token and returns its card, or why the token cannot be used. */
   function spend(token: string): TypedCard | 'token_used' | 'token_unknown' {
     const card = tokens.get(token);
     if (card === undefined) return 'token_unknown';
@@ -142,15 +142,15 @@ export function createLedger(urlOf: (path: string) => string) {
 
   return {
     devices,
-    /** What was asked for with the key of a payment. */
+    /** Returns the request that was sent with a payment's key. */
     requestOf: (key: string) => requests.get(key),
     payments: () => [...payments.values()],
     refunds: () => [...refunds.values()].filter((one) => one.id !== null),
     storedCards: () => stored.size,
     payment: byId,
-    /** The address to which the bank sends the buyer back. */
+    /** Returns the URL to which the bank sends the buyer back. */
     returnUrl: (wanted: string) => returns.get(wanted) ?? '',
-    /** Turns a typed card into a token; null for a number that is no test card. */
+    /** Exchanges a typed card for a token; null if the number is not a test card. */
     tokenize(number: string): string | null {
       const found = Object.entries(testCards).find(([, known]) => known === number.replaceAll(/\D/g, ''));
       if (found === undefined) return null;
@@ -158,7 +158,7 @@ export function createLedger(urlOf: (path: string) => string) {
       tokens.set(token, { behaviour: found[0] as Behaviour, last_four: found[1].slice(-4), customer: null });
       return token;
     },
-    /** What the card of a token does. */
+    /** Returns the behaviour of a token's card. */
     behaviourOf: (token: string) => tokens.get(token)?.behaviour,
     pay(request: PaymentRequest): StoredPayment | 'closed' | 'conflict' {
       if (closed.has(request.key)) return 'closed';
@@ -190,12 +190,12 @@ export function createLedger(urlOf: (path: string) => string) {
       if (!isOpen && payment.status !== 'voided') return 'conflict';
       return change(payment, { status: 'voided', action: null });
     },
-    /** From now on tells of a payment a state that nobody expects, as a provider may after a change of its own. */
+    /** Makes a payment report an unexpected state from now on, as a provider may after a change of its API. */
     tell(key: string, status: string): void {
       const payment = payments.get(key);
       if (payment !== undefined) payments.set(key, { ...payment, status: status as StoredPayment['status'] });
     },
-    /** Ends a payment that waits for the buyer; one that does not wait any more is returned as it is. */
+    /** Ends a payment that waits for the buyer; returns any other payment unchanged. */
     cancelAction(wanted: string): StoredPayment | 'not_found' {
       const payment = byId(wanted);
       if (payment === undefined) return 'not_found';
@@ -203,7 +203,7 @@ export function createLedger(urlOf: (path: string) => string) {
         ? change(payment, { status: 'voided', action: null })
         : payment;
     },
-    /** The buyer's choice on the page of the bank. */
+    /** Applies the buyer's choice on the bank's page. */
     act(wanted: string, choice: BankChoice): StoredPayment | undefined {
       const payment = byId(wanted);
       if (payment?.status !== 'requires_action') return payment;

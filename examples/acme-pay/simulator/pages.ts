@@ -1,4 +1,7 @@
-/** The frame with all card fields. It talks with the shop's page by messages only, and with Acme Pay by requests. */
+/**
+ * Returns the frame with all card fields. It communicates with the shop's page only by messages, and with Acme Pay by
+ * requests.
+ */
 export function framePage(): string {
   return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Card</title><style>
 body { margin: 0; font: 16px system-ui; } form { display: grid; gap: 8px; grid-template-columns: repeat(2, minmax(0, 1fr)); padding: 4px; }
@@ -68,7 +71,7 @@ state();
 </script></html>`;
 }
 
-/** The page of a bank on which the buyer confirms a payment, amount in cents; null after the buyer has decided. */
+/** Returns a bank's page on which the buyer confirms a payment. `amount` in cents; null after the buyer has decided. */
 export function bankPage(amount: number | null): string {
   const body =
     amount === null

@@ -10,7 +10,7 @@ interface SimulatorOptions {
   readonly port?: number;
   readonly key?: string;
   readonly webhookSecret?: string;
-  /** Where webhooks are sent to; absent: nowhere. */
+  /** URL for webhooks; if absent, none are sent. */
   readonly webhookUrl?: string;
 }
 
@@ -20,19 +20,19 @@ export interface SentWebhook {
   readonly body: Uint8Array<ArrayBuffer>;
 }
 
-/** Acme Pay in this process. */
+/** A running simulator of Acme Pay. */
 export interface Simulator {
   readonly url: string;
   readonly key: string;
   readonly webhookSecret: string;
   readonly ledger: Ledger;
-  /** Accepts every request of the shop's server from now on without ever responding. */
+  /** Accepts every request of the shop's server from now on, but never responds. */
   hang(): void;
-  /** Responds to every request of the shop's server from now on with this, and does nothing else. */
+  /** Responds to every request of the shop's server from now on with this, without processing it. */
   answer(status: number, body: string): void;
-  /** Begins a response to every request of the shop's server from now on, and sends a byte of it now and again, without end. */
+  /** Sends an endless response, byte by byte, to every request of the shop's server from now on. */
   trickle(): void;
-  /** How many requests to charge or to refund have come from the shop's server, whatever was responded. */
+  /** Number of charge and refund requests from the shop's server, whatever the response. */
   moneyRequests(): number;
   close(): Promise<void>;
 }
@@ -51,7 +51,7 @@ export function signEvent(event: AcmeEvent, secret: string, sentAt: number): Sen
   return signBody(Buffer.from(JSON.stringify(event)), secret, sentAt);
 }
 
-/** Signs a body as it is. */
+/** Signs a body unchanged. */
 export function signBody(body: Buffer<ArrayBuffer>, secret: string, sentAt: number): SentWebhook {
   const signature = createHmac('sha256', secret).update(`${sentAt}.`).update(body).digest('hex');
   return {
@@ -60,7 +60,7 @@ export function signBody(body: Buffer<ArrayBuffer>, secret: string, sentAt: numb
   };
 }
 
-/** A response: its status and a body, or a page, or none at all. */
+/** A response: status and body, or a page, or none. */
 type Reply =
   | { readonly status: number; readonly body: object }
   | { readonly page: string }
@@ -139,14 +139,14 @@ function send(response: ServerResponse, reply: Reply | { raw: string; status: nu
     response.writeHead(reply.status, { 'content-type': 'application/json' }).end(JSON.stringify(reply.body));
 }
 
-/** Sends spaces until the other side has had enough: JSON may begin with any number of them. */
+/** Sends spaces until the client disconnects: JSON may begin with any number of them. */
 function trickle(response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'application/json' });
   const timer = setInterval(() => response.write(' '), 50);
   response.on('close', () => clearInterval(timer));
 }
 
-/** The API for the shop's server. */
+/** Handles requests to the API for the shop's server. */
 function serverReply(ledger: Ledger, url: string, path: string, body: Record<string, never>): Reply {
   const [, , area, id = '', call] = path.split('/').map(decodeURIComponent);
   if (area === 'sessions') {
@@ -194,7 +194,7 @@ function shown(payment: StoredPayment | 'closed' | 'not_found' | 'conflict'): Re
   return { status: payment.status === 'declined' ? 402 : 200, body: payment };
 }
 
-/** What browsers load: the card frame and the pages of banks. */
+/** Handles requests of browsers: the card frame and the banks' pages. */
 function browserReply(ledger: Ledger, request: IncomingMessage, path: string, body: string): Reply {
   if (path === '/card') return { page: framePage() };
   if (path === '/tokens' && request.method === 'POST') {

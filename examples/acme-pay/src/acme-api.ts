@@ -1,20 +1,20 @@
 import type { CardType, Cents } from 'meisterhand/model';
 import { z } from 'zod';
 
-/** Amounts of Acme Pay are in the smallest unit of the currency, as the shop's. */
+/** Amount in the smallest unit of the currency, as in the shop. */
 const amount = z
   .int()
   .nonnegative()
   .transform((value) => value as Cents);
 
-/** Brands that Acme Pay knows, all of which the shop knows by the same names. */
+/** Card brands of Acme Pay; the shop uses the same names. */
 const brands = ['visa', 'mastercard', 'american-express'] as const satisfies readonly CardType[];
 
 const card = z.object({ brand: z.enum(brands), last_four: z.string().regex(/^\d{4}$/) });
 
 const storedToken = z.string().startsWith('vault:');
 
-/** What Acme Pay tells of a payment. Other fields are ignored, other states are not understood. */
+/** A payment in responses of Acme Pay. Other fields are ignored; other states are invalid. */
 export const payment = z.object({
   id: z.string(),
   status: z.enum(['authorised', 'captured', 'declined', 'requires_action', 'processing', 'voided']),
@@ -22,9 +22,9 @@ export const payment = z.object({
   currency: z.string(),
   card: card.nullable(),
   decline_code: z.string().nullable(),
-  /** The card as it was stored on request. */
+  /** The stored card, if storing was requested. */
   stored_card: storedToken.nullable(),
-  /** What the buyer has to do. */
+  /** Action required from the buyer. */
   action: z
     .discriminatedUnion('type', [
       z.object({ type: z.literal('redirect'), url: z.url() }),
@@ -35,7 +35,7 @@ export const payment = z.object({
 
 export type AcmePayment = z.output<typeof payment>;
 
-/** The key of a payment that was closed before it was used: Acme Pay refuses it from then on. */
+/** Response for a payment key that was closed before use: Acme Pay rejects it from then on. */
 export const closedKey = z.object({ status: z.literal('closed') });
 
 export const session = z.object({ client_token: z.string() });
@@ -45,21 +45,21 @@ export const refund = z.object({ id: z.string() });
 export const refusal = z.object({ code: z.enum(['not_found', 'conflict', 'amount_too_high']) });
 
 export interface AcmeApiOptions {
-  /** Address of Acme Pay, without a slash at the end. */
+  /** URL of Acme Pay without a trailing slash. */
   readonly url: string;
   readonly key: string;
-  /** Milliseconds until a response counts as lost. */
+  /** Timeout of a request in milliseconds. */
   readonly timeLimit?: number;
 }
 
-/** Sends one request. Returns what Acme Pay has decided; null when the response tells nothing of that. */
+/** Sends one request. Returns Acme Pay's decision; null if there is no valid response. */
 export type AcmeCall = <Schema extends z.ZodType>(
   path: string,
   body: object,
   schema: Schema,
 ) => Promise<z.output<Schema> | null>;
 
-/** Statuses with which Acme Pay tells a decision. 401, 429 and 5xx are about the request, never about the money. */
+/** Statuses of responses with a decision. 401, 429 and 5xx are about the request, never about the money. */
 const decisions = [200, 402, 404, 409, 422];
 
 export function createAcmeApi({ url, key, timeLimit = 9_000 }: AcmeApiOptions): AcmeCall {
@@ -76,7 +76,7 @@ export function createAcmeApi({ url, key, timeLimit = 9_000 }: AcmeApiOptions): 
       const parsed = schema.safeParse(JSON.parse(text));
       return parsed.success ? parsed.data : null;
     } catch {
-      // No connection, no response in time, or no JSON.
+      // No connection, timeout, or no JSON.
       return null;
     }
   };

@@ -24,19 +24,19 @@ import {
 } from './acme-api.ts';
 
 interface AcmeGatewayOptions extends AcmeApiOptions {
-  /** The account at Acme Pay, of letters, digits, `_` and `-`; another account is another identity. */
+  /** Account at Acme Pay: letters, digits, `_` and `-`. Another account is another identity. */
   readonly account: string;
 }
 
 const unknown = { outcome: 'unknown' } as const;
 
-/** The server half: charges cards, stores them, captures, releases and refunds. */
+/** Creates the server half: charges and stores cards; captures, releases and refunds payments. */
 export function createAcmeGateway({ account, ...options }: AcmeGatewayOptions): CardGateway {
   const call = createAcmeApi(options);
   const pay = async (body: object): Promise<ChargeOutcome> => {
     const answer = await call('/payments', body, z.union([payment, closedKey]));
     if (answer === null) return unknown;
-    // The shop has given this attempt up; for the buyer it is like a card that was used already.
+    // The shop has closed this attempt; for the buyer it is like a used card.
     if (answer.status === 'closed')
       return { outcome: 'declined', reason: 'NONCE_CONSUMED', transaction_id: null };
     return settled(call, answer);
@@ -103,22 +103,22 @@ export function createAcmeGateway({ account, ...options }: AcmeGatewayOptions): 
   };
 }
 
-/** Looks a payment up by its key. A key that was never used is closed, so that no late request can use it. */
+/** Looks up a payment by its key. Closes a key that was never used, so that no late request can use it. */
 async function find(call: AcmeCall, key: string): Promise<FoundCharge> {
   const answer = await call('/keys/close', { key }, z.union([payment, closedKey]));
   if (answer === null) return unknown;
   return answer.status === 'closed' ? { outcome: 'never_charged' } : settled(call, answer);
 }
 
-/** A stored card is charged while its owner is absent, who can do nothing at the bank. */
+/** Converts the outcome of a stored card: its owner is absent and cannot do anything at the bank. */
 function withoutBuyer(outcome: ChargeOutcome): StoredChargeOutcome {
-  // Acme Pay decides about cards at once: anything else is asked again.
+  // Acme Pay decides about cards at once; for anything else the shop asks again.
   if (outcome.outcome === 'processing') return unknown;
   if (outcome.outcome !== 'requires_action') return outcome;
   return { outcome: 'declined', reason: 'VERIFICATION_REQUIRED', transaction_id: outcome.transaction_id };
 }
 
-/** Captures or voids. A refusal says that nothing was or will be taken, or that everything was. */
+/** Captures or voids a payment. A refusal means that nothing was or will be taken, or that everything was. */
 async function end<Outcome extends CaptureOutcome | ReleaseOutcome>(
   call: AcmeCall,
   path: string,
@@ -129,7 +129,7 @@ async function end<Outcome extends CaptureOutcome | ReleaseOutcome>(
   return { outcome } as Outcome;
 }
 
-/** The outcome of a payment; one in another currency than EUR is given back. */
+/** Returns the outcome of a payment; voids a payment in a currency other than EUR. */
 async function settled(call: AcmeCall, answer: AcmePayment): Promise<Extract<ChargeOutcome, FoundCharge>> {
   if (answer.status !== 'authorised' || answer.currency === 'EUR') return outcomeOf(answer);
   const released = await call(`/payments/${encodeURIComponent(answer.id)}/void`, {}, payment);
@@ -161,7 +161,7 @@ function outcomeOf(answer: AcmePayment): Extract<ChargeOutcome, FoundCharge> {
   }
 }
 
-/** A page of the bank, or its address for the dialog that the browser half shows. */
+/** Converts an action: a redirect to the bank's page, or its URL for the browser half's dialog. */
 function actionOf({ type, url }: NonNullable<AcmePayment['action']>): PaymentAction {
   return type === 'redirect' ? { kind: 'redirect', url } : { kind: 'in_page', data: url };
 }

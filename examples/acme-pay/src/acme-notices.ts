@@ -3,7 +3,7 @@ import type { Cents } from 'meisterhand/model';
 import type { PaymentNotice, PaymentNoticeKind, PaymentNotices, Webhook } from 'meisterhand/ports';
 import { z } from 'zod';
 
-/** The events that the shop uses, by the names of Acme Pay. */
+/** Events that the shop uses, by Acme Pay's names. */
 const kinds: Readonly<Record<string, PaymentNoticeKind>> = {
   'payment.settled': 'settled',
   'payment.settlement_failed': 'settlement_declined',
@@ -27,10 +27,10 @@ const event = z.object({
   created: z.int(),
 });
 
-/** How old a signature may be, in seconds: longer than a webhook is under way, shorter than a copy is kept. */
+/** Maximum age of a signature in seconds: longer than a webhook takes to arrive, short enough to stop replays. */
 const longestWay = 300;
 
-/** Reads the webhooks of Acme Pay. Their signature is made over the time of sending and the body. */
+/** Reads webhooks of Acme Pay. Their signature covers the time of sending and the body. */
 export function createAcmeNotices(secret: string, now = () => Date.now()): PaymentNotices {
   return {
     provider: 'acme_pay',

@@ -3,8 +3,7 @@ import type { Result } from 'meisterhand/rules';
 import { openFrame } from './frame.ts';
 
 /**
- * Shows the page of a bank in a dialog over the shop's page, until the buyer has decided there or cancels. What came of the
- * payment is asked by the server.
+ * Shows the bank's page in a dialog until the buyer decides or cancels. The server looks up the outcome of the payment.
  */
 export function showBank(
   window: Window,
@@ -38,7 +37,7 @@ export function showBank(
       resolve(result);
     };
     const giveUp = () => end(failure('VERIFICATION_CANCELLED'));
-    // The browser's Back cancels, too.
+    // The browser's Back button also cancels.
     const leave = onOpen(giveUp);
     frame.listen(({ type }) => type === 'bank' && end({ ok: true, value: null }));
     button.addEventListener('click', giveUp);
@@ -47,7 +46,7 @@ export function showBank(
   });
 }
 
-/** Milliseconds until a page that does not load counts as down. */
+/** Timeout for loading the page, in milliseconds. */
 const timeLimit = 20_000;
 
 function readAddress(url: string): string | null {

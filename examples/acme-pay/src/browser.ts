@@ -14,7 +14,9 @@ type Tokenized = Result<PaymentNonce, TokenizeFailure>;
 
 const limits = { mount: 20_000, tokenize: 30_000 };
 
-/** The browser half: one frame of Acme Pay holds all card fields, so that the shop's page never has the digits. */
+/**
+ * The browser half. One frame of Acme Pay contains all card fields, so that the shop's page never sees the card number.
+ */
 const openAcmePay: OpenCardTokenizer = (_settings, { window }) => ({
   fields: 'single',
   async mount(options) {

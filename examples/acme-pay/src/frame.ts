@@ -4,11 +4,11 @@ import type { CardFieldName } from 'meisterhand/rules';
 
 export const fieldNames: readonly CardFieldName[] = ['cardholderName', 'number', 'expirationDate', 'cvv'];
 
-/** What the frame tells the page. */
+/** Messages from the frame to the page. */
 export type FrameMessage =
   | { readonly type: 'ready' }
   | { readonly type: 'submit' }
-  /** The content needs this many pixels of CSS: errors and narrow screens make it higher. */
+  /** Height of the content in CSS pixels: errors and narrow screens increase it. */
   | { readonly type: 'height'; readonly height: number }
   | { readonly type: 'state'; readonly state: CardFieldsState }
   | {
@@ -25,14 +25,14 @@ export type FrameMessage =
   /** The buyer has decided on the page of the bank. */
   | { readonly type: 'bank' };
 
-/** What the page tells the frame. */
+/** Messages from the page to the frame. */
 type PageMessage =
   | { readonly type: 'focus'; readonly field: CardFieldName }
   | { readonly type: 'error'; readonly field: CardFieldName; readonly message: string | null }
   | { readonly type: 'labels'; readonly labels: Readonly<Record<CardFieldName, string>> }
   | { readonly type: 'tokenize'; readonly request: number };
 
-/** Reads a client token of Acme Pay; null for any other text. */
+/** Parses a client token of Acme Pay; null for any other text. */
 export function readClientToken(token: string): { readonly url: string; readonly expires_at: number } | null {
   try {
     const { url, expires_at } = JSON.parse(atob(token));
@@ -49,14 +49,14 @@ interface FrameOptions {
   readonly url: string;
   readonly title: string;
   readonly place: HTMLElement;
-  /** In pixels of CSS, until the frame tells its own. */
+  /** Initial height in CSS pixels, until the frame sends its own. */
   readonly height: number;
 }
 
-/** Milliseconds after which a frame that has loaded without a message shows an error page of the browser. */
+/** Milliseconds after loading without a message from which the frame counts as a browser error page. */
 const silence = 3_000;
 
-/** Puts a frame of Acme Pay into the page. Messages from other windows are ignored. */
+/** Adds a frame of Acme Pay to the page. Ignores messages from other windows. */
 export function openFrame({ window, url, title, place, height }: FrameOptions) {
   const frame = window.document.createElement('iframe');
   const listeners = new Set<(message: FrameMessage) => void>();
@@ -78,7 +78,7 @@ export function openFrame({ window, url, title, place, height }: FrameOptions) {
     listen(listener: (message: FrameMessage) => void): void {
       listeners.add(listener);
     },
-    /** Resolves when the frame can be used, or with the reason why it cannot. */
+    /** Resolves with null when the frame is ready, or with the reason why it cannot be used. */
     ready: (limit: number) =>
       new Promise<'TIMED_OUT' | 'NETWORK' | null>((resolve) => {
         listeners.add(({ type }) => type === 'ready' && resolve(null));

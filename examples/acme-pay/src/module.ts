@@ -36,7 +36,7 @@ export default {
   browser: new URL(`./browser${extname(import.meta.url)}`, import.meta.url),
 } satisfies PaymentModule<typeof settings>;
 
-/** Cards of Acme Pay's test mode, which demo pages show. */
+/** Test cards of Acme Pay, shown on demo pages. */
 const testCards = [
   { number: '4111 1111 1111 1111', effect: { de: 'zahlt', en: 'pays' } },
   { number: '4000 0000 0000 0002', effect: { de: 'wird abgelehnt', en: 'is declined' } },

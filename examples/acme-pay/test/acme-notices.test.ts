@@ -3,7 +3,7 @@ import type { PaymentNoticeKind } from 'meisterhand/ports';
 import { signBody, signEvent } from '../simulator/simulator.ts';
 import { createAcmeNotices } from '../src/acme-notices.ts';
 
-/** The names of Acme Pay for the events of the kit. */
+/** Acme Pay's names of the kit's events. */
 const types: Readonly<Record<ProviderEvent['kind'], string>> = {
   settled: 'payment.settled',
   settlement_declined: 'payment.settlement_failed',
@@ -15,11 +15,11 @@ const types: Readonly<Record<ProviderEvent['kind'], string>> = {
   // Acme Pay reports neither of these two.
   payment_failed: 'card.expires',
   payment_expired: 'card.expires',
-  // Begins like the name of an event that the shop uses.
+  // Has the name of a used event as its prefix.
   unused: 'payment.settled_in_part',
 };
 
-/** Writes a body in another way. */
+/** Returns a modified body. */
 function otherwise(body: Buffer, how: OtherBody): Buffer<ArrayBuffer> {
   const fields: object = JSON.parse(body.toString());
   if (how === 'spaced') return Buffer.from(`\n${JSON.stringify(fields, null, 2)}\n`);

@@ -3,7 +3,7 @@ import { startSimulator } from '../simulator/simulator.ts';
 import { createAcmeGateway } from '../src/acme-gateway.ts';
 import { nonceOf } from './nonces.ts';
 
-/** The gateway with access to a simulator of its own, for the kit. */
+/** Opens the gateway with its own simulator, for the kit. */
 export async function openAcmePay(): Promise<CardGatewayHarness> {
   const { url, key, ledger, hang, answer, trickle, moneyRequests, close } = await startSimulator();
   const timeLimit = 2_000;

@@ -14,7 +14,7 @@ const cards: Readonly<Record<Exclude<CardNonceKind, 'unknown'>, string>> = {
   timeout_before_charge: testCards.silent_before,
 };
 
-/** Returns a token of the card that behaves as the kit asks. */
+/** Returns a token of the card with the behaviour that the kit requests. */
 export function nonceOf(ledger: Ledger, kind: CardNonceKind): string {
   if (kind === 'unknown') return 'tok_of_nobody';
   const token = ledger.tokenize(cards[kind]) ?? '';

@@ -8,14 +8,14 @@ export interface PaymentRequest {
   readonly currency: string;
   readonly return_url: string;
   readonly locale: string;
-  /** What stands on the buyer's account statement. */
+  /** Text on the buyer's account statement. */
   readonly statement: string | null;
 }
 
-/** A payment as the simulator keeps it. */
+/** A payment as the simulator stores it. */
 export interface StoredPayment extends DirectPayment, Omit<PaymentRequest, 'amount' | 'currency'> {}
 
-/** What a buyer can do on the page, and what the bank decides after `pay_later`. */
+/** Choices of a buyer on the page, and decisions of the bank after `pay_later`. */
 export const choices = ['pay', 'pay_later', 'cancel', 'fail', 'expire', 'grant', 'refuse'] as const;
 
 export type Choice = (typeof choices)[number];
@@ -32,7 +32,7 @@ const results = {
 
 export type Ledger = ReturnType<typeof createLedger>;
 
-/** The books of the simulator, in memory. */
+/** Creates the simulator's ledger, in memory. */
 export function createLedger(urlOf: (path: string) => string) {
   const payments = new Map<string, StoredPayment>();
   const closed = new Set<string>();
@@ -49,7 +49,7 @@ export function createLedger(urlOf: (path: string) => string) {
 
   return {
     isOffered: () => isOffered,
-    /** The shop's contract has ended: no further payment is offered. */
+    /** Ends the shop's contract: no further payment is offered. */
     withdrawOffer(): void {
       isOffered = false;
     },
@@ -80,14 +80,14 @@ export function createLedger(urlOf: (path: string) => string) {
       return payment;
     },
 
-    /** Returns the payment of a key; a key without one can no longer be used. */
+    /** Returns the payment of a key; closes a key without one, so that it cannot be used later. */
     close(key: string): StoredPayment | 'closed' {
       const payment = payments.get(key);
       if (payment === undefined) closed.add(key);
       return payment ?? 'closed';
     },
 
-    /** Ends a payment that waits for its buyer; Direct Pay cannot end what a bank is deciding. */
+    /** Ends a payment that waits for its buyer; a payment that a bank is deciding on cannot be ended. */
     end(id: string): StoredPayment | 'not_found' {
       const payment = byId(id);
       if (payment === undefined) return 'not_found';
@@ -100,7 +100,7 @@ export function createLedger(urlOf: (path: string) => string) {
       return payment?.status === needed ? change(payment, results[choice]) : payment;
     },
 
-    /** From now on tells of a payment what nobody expects of it, as a provider may after a change of its own. */
+    /** Makes a payment report unexpected values from now on, as a provider may after a change of its API. */
     tell(id: string, what: { readonly [Name in 'status' | 'currency' | 'amount' | 'risk']?: unknown }): void {
       const payment = byId(id);
       if (payment !== undefined) payments.set(payment.key, { ...payment, ...(what as object) });

@@ -14,28 +14,28 @@ interface SimulatorOptions {
   /** 0 or absent: any free port. */
   readonly port?: number;
   readonly key?: string;
-  /** Where webhooks are sent to; absent: nowhere. */
+  /** URL for webhooks; if absent, none are sent. */
   readonly webhookUrl?: string;
 }
 
-/** Direct Pay in this process. */
+/** A running simulator of Direct Pay. */
 export interface Simulator {
   readonly url: string;
   readonly key: string;
   readonly ledger: Ledger;
-  /** Does what a buyer does on the page or a bank decides, and sends the webhook. */
+  /** Applies a choice of the buyer or a decision of the bank, and sends the webhook. */
   act(id: string, choice: Choice): Promise<void>;
-  /** Sends webhooks from now on, or loses them. */
+  /** Drops webhooks from now on, or sends them again. */
   loseWebhooks(isLost: boolean): void;
-  /** Loses the next request of the shop's server, or the response to it. */
+  /** Drops the next request of the shop's server, or the response to it. */
   loseNext(which: 'request' | 'response'): void;
-  /** Accepts every request of the shop's server from now on without ever responding. */
+  /** Accepts every request of the shop's server from now on, but never responds. */
   hang(): void;
-  /** Responds to every request of the shop's server from now on with this, and does nothing else. */
+  /** Responds to every request of the shop's server from now on with this, without processing it. */
   answer(status: number, body: string): void;
-  /** Begins a response to every request of the shop's server from now on, and sends a byte of it now and again, without end. */
+  /** Sends an endless response, byte by byte, to every request of the shop's server from now on. */
   trickle(): void;
-  /** How many requests to open a page or to refund have come from the shop's server, whatever was responded. */
+  /** Number of requests of the shop's server to open a page or to refund, whatever the response. */
   moneyRequests(): number;
   close(): Promise<void>;
 }
@@ -125,14 +125,14 @@ function send(response: ServerResponse, { status, type = 'application/json', loc
     .end(body);
 }
 
-/** Sends spaces until the other side has had enough: JSON may begin with any number of them. */
+/** Sends spaces until the client disconnects: JSON may begin with any number of them. */
 function trickle(response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'application/json' });
   const timer = setInterval(() => response.write(' '), 50);
   response.on('close', () => clearInterval(timer));
 }
 
-/** The API for the shop's server. */
+/** Handles requests to the API for the shop's server. */
 function serverReply(ledger: Ledger, path: string, body: Record<string, unknown>): Reply {
   const [, , area, id = '', call] = path.split('/').map(decodeURIComponent);
   if (area === 'methods') return json(200, { available: body.currency === 'EUR' && ledger.isOffered() });
@@ -163,7 +163,7 @@ const labels: Readonly<Record<Choice, string>> = {
   refuse: 'The bank refuses',
 };
 
-/** The page for buyers: it shows what can be done, does it, and sends the browser back to the shop. */
+/** Handles the buyer's page: shows the choices, applies one, and redirects the browser to the shop. */
 async function pageReply(
   ledger: Ledger,
   act: Simulator['act'],

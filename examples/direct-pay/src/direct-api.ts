@@ -1,26 +1,26 @@
 import type { Cents } from 'meisterhand/model';
 import { z } from 'zod';
 
-/** Amounts of Direct Pay are in the smallest unit of the currency, as the shop's. */
+/** Amount in the smallest unit of the currency, as in the shop. */
 const amount = z
   .int()
   .nonnegative()
   .transform((value) => value as Cents);
 
-/** What Direct Pay tells of a payment. Other states are not understood. */
+/** A payment in responses of Direct Pay. Other states are invalid. */
 export const payment = z.object({
   id: z.string(),
   status: z.enum(['open', 'paid', 'pending', 'failed', 'cancelled', 'expired', 'ended']),
   amount,
   currency: z.string(),
-  /** What was paid with, such as `Direct Pay`. */
+  /** Payment method, such as `Direct Pay`. */
   method: z.string(),
   page: z.url(),
 });
 
 export type DirectPayment = z.output<typeof payment>;
 
-/** The key of a payment that was closed before it was used: Direct Pay refuses it from then on. */
+/** Response for a payment key that was closed before use: Direct Pay rejects it from then on. */
 export const closedKey = z.object({ status: z.literal('closed') });
 
 export const offer = z.object({ available: z.boolean() });
@@ -28,21 +28,21 @@ export const refund = z.object({ id: z.string() });
 export const refusal = z.object({ code: z.enum(['not_found', 'conflict', 'amount_too_high']) });
 
 export interface DirectApiOptions {
-  /** Address of Direct Pay, without a slash at the end. */
+  /** URL of Direct Pay without a trailing slash. */
   readonly url: string;
   readonly key: string;
-  /** Milliseconds until a response counts as lost. */
+  /** Timeout of a request in milliseconds. */
   readonly timeLimit?: number;
 }
 
-/** Sends one request. Returns what Direct Pay has decided; null when the response tells nothing of that. */
+/** Sends one request. Returns Direct Pay's decision; null if there is no valid response. */
 export type DirectCall = <Schema extends z.ZodType>(
   path: string,
   body: object,
   schema: Schema,
 ) => Promise<z.output<Schema> | null>;
 
-/** Statuses with which Direct Pay tells a decision. 401, 429 and 5xx are about the request, never about the money. */
+/** Statuses of responses with a decision. 401, 429 and 5xx are about the request, never about the money. */
 const decisions = [200, 404, 409];
 
 export function createDirectApi({ url, key, timeLimit = 9_000 }: DirectApiOptions): DirectCall {
@@ -59,7 +59,7 @@ export function createDirectApi({ url, key, timeLimit = 9_000 }: DirectApiOption
       const parsed = schema.safeParse(JSON.parse(text));
       return parsed.success ? parsed.data : null;
     } catch {
-      // No connection, no response in time, or no JSON.
+      // No connection, timeout, or no JSON.
       return null;
     }
   };

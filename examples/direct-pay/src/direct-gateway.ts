@@ -12,13 +12,13 @@ import {
 } from './direct-api.ts';
 
 interface DirectGatewayOptions extends DirectApiOptions {
-  /** The account at Direct Pay, of letters, digits, `_` and `-`; another account is another identity. */
+  /** Account at Direct Pay: letters, digits, `_` and `-`. Another account is another identity. */
   readonly account: string;
 }
 
 const unknown = { outcome: 'unknown' } as const;
 
-/** Opens payments on the page of Direct Pay, asks what became of them, ends and refunds them. */
+/** Creates a gateway that opens payments on Direct Pay's page, looks up their outcome, ends and refunds them. */
 export function createDirectGateway({ account, ...options }: DirectGatewayOptions): PageGateway {
   const call = createDirectApi(options);
   return {
@@ -46,7 +46,7 @@ export function createDirectGateway({ account, ...options }: DirectGatewayOption
       };
       const answer = await call('/payments', asked, z.union([payment, closedKey]));
       if (answer === null) return unknown;
-      // The shop has given this attempt up.
+      // The shop has closed this attempt.
       if (answer.status === 'closed') return { outcome: 'declined', reason: 'EXPIRED', transaction_id: null };
       const outcome = outcomeOf(answer);
       return outcome.outcome === 'never_charged'
@@ -54,7 +54,7 @@ export function createDirectGateway({ account, ...options }: DirectGatewayOption
         : outcome;
     },
     async findCharge(attemptKey) {
-      // A key that was never used is closed, so that no late request can use it.
+      // Closes a key that was never used, so that no late request can use it.
       const answer = await call('/keys/close', { key: attemptKey }, z.union([payment, closedKey]));
       if (answer === null) return unknown;
       return answer.status === 'closed' ? { outcome: 'never_charged' } : outcomeOf(answer);

@@ -1,8 +1,8 @@
 import type { PaymentNotices } from 'meisterhand/ports';
 
 /**
- * Reads the webhooks of Direct Pay: `id=<payment>`, without a signature. So nothing of them is believed; the shop asks
- * the gateway what became of the payment.
+ * Reads webhooks of Direct Pay: `id=<payment>`, without a signature. They are not trusted: the shop asks the gateway
+ * for the outcome of the payment.
  */
 export function createDirectNotices(): PaymentNotices {
   return {

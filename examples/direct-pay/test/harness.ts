@@ -9,7 +9,7 @@ const surprises = {
   unknown_field: { risk: 'low' },
 } as const;
 
-/** The gateway with access to a simulator of its own, for the kit. */
+/** Opens the gateway with its own simulator, for the kit. */
 export async function openDirectPay(): Promise<PageGatewayHarness> {
   const simulator = await startSimulator();
   const { url, key, ledger } = simulator;

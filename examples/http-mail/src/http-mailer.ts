@@ -1,17 +1,18 @@
 import type { Mailer, MailFailure, MailMessage } from 'meisterhand/ports';
 
 interface HttpMailerOptions {
-  /** Address of the service, without a slash at the end. */
+  /** URL of the service without a trailing slash. */
   readonly url: string;
   readonly key: string;
-  /** Milliseconds until a service that does not respond counts as down. */
+  /** Timeout of a request in milliseconds. */
   readonly timeLimit?: number;
 }
 
 /**
- * Sends each mail with one request. Rejects unless the service has accepted it (202, with the id that it gives), so that
- * the shop's outbox tries again; the id of the mail is the idempotency key, with which the service delivers a repeated
- * mail once. Errors have only the status, because the service repeats recipient and subject in its refusals.
+ * Creates a mailer that sends each mail with one request. It rejects unless the service accepts the mail (202 with an
+ * id), so that the shop's outbox retries. The mail's id is the idempotency key, by which the service delivers a
+ * repeated mail once. Errors contain only the status, because the service repeats recipient and subject in its
+ * refusals.
  */
 export function createHttpMailer({ url, key, timeLimit = 20_000 }: HttpMailerOptions): Mailer {
   return {
@@ -27,13 +28,13 @@ export function createHttpMailer({ url, key, timeLimit = 20_000 }: HttpMailerOpt
         signal: AbortSignal.timeout(timeLimit),
       });
       const body = await response.text();
-      // It names refused recipients with 202, too.
+      // The service also reports refused recipients with 202.
       if (response.status !== 202 || !/"accepted":"/.test(body)) throw refusalOf(response);
     },
   };
 }
 
-/** 410 is what this service says of recipients that do not exist; nothing else is final. */
+/** Creates the error of a refusal. 410 means that the recipient does not exist; only this is final. */
 function refusalOf({ status, headers }: Response): Error & MailFailure {
   return Object.assign(new Error(`The mail service has not accepted the mail: it responded with ${status}`), {
     isFinal: status === 410,
@@ -41,7 +42,7 @@ function refusalOf({ status, headers }: Response): Error & MailFailure {
   });
 }
 
-/** The seconds of a `Retry-After`: a number, or a date (RFC 9110 §10.2.3); 0 for what is over or cannot be read. */
+/** Returns the seconds of a `Retry-After`: a number, or a date (RFC 9110 §10.2.3); 0 if it is past or invalid. */
 function secondsOf(retryAfter: string): number {
   const seconds = /^\d+$/.test(retryAfter)
     ? Number(retryAfter)
@@ -49,18 +50,18 @@ function secondsOf(retryAfter: string): number {
   return seconds > 0 ? Math.ceil(seconds) : 0;
 }
 
-/** The mail as the service wants it. Its headers ask for no automatic replies. */
+/** Converts a mail to the service's format. Its headers suppress automatic replies. */
 function toRequest(message: MailMessage): object {
   const domain = /@([^>\s]+)>?$/.exec(message.sender)?.[1] ?? 'localhost';
   return {
     from: message.sender,
     to: message.recipient,
     reply_to: message.replyTo,
-    // The service refuses subjects with line breaks.
+    // The service rejects subjects with line breaks.
     subject: message.subject.replaceAll(/[\r\n]+/g, ' '),
     text: message.text,
     html: message.html,
-    // The service adds a pixel and rewrites links unless it is told not to.
+    // Without this, the service adds a tracking pixel and rewrites links.
     tracking: false,
     headers: {
       'Message-ID': `<${message.id}@${domain}>`,

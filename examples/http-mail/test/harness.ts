@@ -2,7 +2,7 @@ import type { MailerHarness } from 'meisterhand/kits';
 import { createHttpMailer } from '../src/http-mailer.ts';
 import { type AcceptedMail, startMailService } from './mail-service.ts';
 
-/** With 202 the service accepts the request, and its response names the recipient as refused. */
+/** Statuses of refusals. With 202, the response names the recipient as refused. */
 const statuses = { recipient: 410, credentials: 401, too_many: 429, suspicion: 422, belated: 202 };
 
 function toArrived({ from, to, bcc = [], tracking, reply_to, headers, attachments, ...same }: AcceptedMail) {
@@ -25,7 +25,7 @@ function toArrived({ from, to, bcc = [], tracking, reply_to, headers, attachment
   };
 }
 
-/** The mailer with access to a service of its own, for the kit. */
+/** Opens the mailer with its own simulated service, for the kit. */
 export async function openHttpMail(): Promise<MailerHarness> {
   const service = await startMailService();
   return {

@@ -22,26 +22,26 @@ const request = z.strictObject({
 /** A mail that the service has accepted. */
 export type AcceptedMail = z.output<typeof request>;
 
-/** A mail service with an HTTP API in this process. */
+/** A running simulator of a mail service with an HTTP API. */
 export interface MailService {
   readonly url: string;
   readonly key: string;
   readonly accepted: readonly AcceptedMail[];
-  /** The idempotency key of each request, refused ones as well. */
+  /** Idempotency keys of all requests, refused ones included. */
   readonly tries: readonly string[];
   /**
-   * Refuses every request with this status from now on, in words that repeat the mail, and wants to be left alone for
-   * so long (`Retry-After`); null ends it.
+   * Refuses every request with this status from now on, with a text that repeats the mail, and with this `Retry-After`;
+   * null ends it.
    */
   answer(status: number | null, retryAfter?: string): void;
-  /** Accepts requests from now on without ever responding. */
+  /** Accepts requests from now on, but never responds. */
   hang(): void;
-  /** Begins every response from now on, and sends a space of it now and again, without end. */
+  /** Sends an endless response of spaces to every request from now on. */
   trickle(): void;
   close(): Promise<void>;
 }
 
-/** Starts the simulator of the service. It delivers the mails of one idempotency key once. */
+/** Starts the simulator. It delivers mails with the same idempotency key once. */
 export async function startMailService(): Promise<MailService> {
   const key = 'key-of-the-simulator';
   const accepted: AcceptedMail[] = [];

@@ -3,14 +3,14 @@ import type { AnalyticsEvent, TrackedItem } from 'meisterhand/rules';
 
 type Command = readonly [name: string, ...values: unknown[]];
 
-/** Matomo's queue of commands: an array until its script takes over. */
+/** Matomo's command queue: an array until its script replaces it. */
 interface MatomoWindow {
   _paq?: { push(command: Command): unknown };
 }
 
 /**
- * The browser half. The shop passes on only what the category of consent allows, so this half has to load the script with
- * the first consent, and to remove cookies when consent is withdrawn.
+ * The browser half. The shop forwards only events that the consent category allows; this half loads the script with the
+ * first consent and removes cookies when consent is withdrawn.
  */
 const openMatomo: OpenAnalytics = (settings, { window, loadScript, removeCookies, origin }) => {
   let isLoaded = false;
@@ -28,7 +28,7 @@ const openMatomo: OpenAnalytics = (settings, { window, loadScript, removeCookies
       ['requireCookieConsent'],
       ['setTrackerUrl', `${url}/matomo.php`],
       ['setSiteId', siteId],
-      // Matomo would send the address of the document and of the page before it.
+      // Otherwise Matomo would send the URLs of the document and of the previous page.
       ['setCustomUrl', `${origin}/`],
       ['setReferrerUrl', ''],
     );
@@ -60,7 +60,7 @@ function readSettings({ url, site_id: siteId }: BrowserSettings) {
   return { url: String(url), siteId: String(siteId) };
 }
 
-/** Matomo counts in euros. */
+/** Converts cents to euros, Matomo's unit. */
 const euros = (amount: number) => amount / 100;
 
 /** Returns the commands that report an event. */

@@ -11,7 +11,7 @@ const settings = {
     .regex(/^[1-9]\d*$/, { error: 'set the number of the website, like 3' }),
 };
 
-/** Matomo, on a host of your own. Loaded and used with consent to statistics only. */
+/** Matomo on your own host. Loaded and used only with consent to statistics. */
 export default {
   kind: 'analytics',
   name: 'matomo',

@@ -19,7 +19,7 @@ function openPage() {
   return { ...page, commands: () => (page.window._paq ?? []) as readonly Command[] };
 }
 
-/** Returns the name of the event that a command reports, and its amount; null for a command that reports nothing. */
+/** Returns the name and amount of the event that a command reports; null if it reports nothing. */
 function reported([name, ...values]: Command): {
   readonly name: string;
   readonly amount: number | null;
@@ -28,7 +28,7 @@ function reported([name, ...values]: Command): {
   if (name === 'trackEcommerceOrder') return { name: 'purchase', amount: values[1] as number };
   if (name === 'trackEvent')
     return { name: String(values[1]), amount: (values[3] as number | undefined) ?? null };
-  // Searches, goals and contents that nobody has asked for are events as well.
+  // Unexpected searches, goals and contents count as events as well.
   return String(name).startsWith('track') ? { name: String(name), amount: null } : null;
 }
 

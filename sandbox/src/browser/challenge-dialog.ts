@@ -8,7 +8,7 @@ interface DialogOptions {
   readonly channel: FrameChannel;
   readonly signal: AbortSignal;
   readonly verification: VerificationOptions;
-  /** Time limits in milliseconds: to load the page, and for the shopper to finish it. */
+  /** Timeouts in milliseconds: for loading the page, and for the shopper to finish it. */
   readonly limits: { readonly load: number; readonly shopper: number };
 }
 

@@ -45,8 +45,8 @@ interface Wait<Received> {
   /** Aborted when the fields are removed. */
   readonly signal: AbortSignal;
   /**
-   * Starts to listen; `respond` passes on the response, and only its first call has an effect. Returns a
-   * function that stops listening.
+   * Starts listening. `respond` passes on the response; only its first call has an effect. Returns a function that
+   * stops listening.
    */
   readonly listen: (respond: (given: Received) => void) => () => void;
 }

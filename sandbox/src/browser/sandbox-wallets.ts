@@ -23,16 +23,16 @@ interface WalletParts {
   readonly options: Pick<OpenWalletsOptions, 'client_token' | 'verification'>;
   /** Aborted when the wallets are removed. */
   readonly signal: AbortSignal;
-  /** Time limits in milliseconds: to load the wallet's page, and for the shopper. */
+  /** Timeouts in milliseconds: for loading the wallet's page, and for the shopper. */
   readonly limits: { readonly load: number; readonly shopper: number };
 }
 
 type Subject = VerificationSubject | ContactRequest;
 
-/** The place that shows a wallet. */
+/** A window or frame that shows a wallet. */
 interface WalletPlace extends FrameTarget {
   focus(): void;
-  /** Calls `onClose` when the shopper closes the place. Returns a function that stops watching. */
+  /** Calls `onClose` when the shopper closes the window or sheet. Returns a function that stops watching. */
   watch(onClose: () => void): () => void;
   /** Calls `onSilence` when the browser shows an error page instead. Returns a function that stops watching. */
   watchLoading(onSilence: () => void): () => void;
@@ -43,8 +43,8 @@ const cancelled: SandboxApproval = { outcome: 'cancelled' };
 const unreachable: SandboxApproval = { outcome: 'failed', failure: { code: 'NETWORK' } };
 
 /**
- * The simulated wallets: PayPal in a window, Google Pay in a sheet over the page. Their pages are the gateway's
- * (sandbox/README.md#wallets).
+ * Creates the simulated wallets: PayPal in a window, Google Pay in a sheet over the page. The gateway serves their
+ * pages (sandbox/README.md#wallets).
  */
 export function createSandboxWallets(parts: WalletParts): readonly Wallet<Subject>[] {
   return [
@@ -56,7 +56,7 @@ export function createSandboxWallets(parts: WalletParts): readonly Wallet<Subjec
 interface WalletDefinition {
   readonly kind: 'paypal' | 'google_pay';
   readonly text: string;
-  /** Opens the place with this address; null when the browser blocks it. */
+  /** Opens the window or sheet with this URL. Null if the browser blocks it. */
   readonly open: (parts: WalletParts, address: string, title: string) => WalletPlace | null;
 }
 
@@ -73,7 +73,7 @@ function createWallet(parts: WalletParts, { kind, text, open }: WalletDefinition
         if (place !== null) return place.focus();
         const payment = subject();
         if (payment === null) return;
-        // Nothing is awaited before: browsers open a window only in the call of the click.
+        // Nothing may be awaited before, because browsers open a window only during the click event.
         place = open(parts, channel.address('/frames/wallet', { wallet: kind }), text);
         const result =
           place === null ? blocked : await approve({ ...parts, signal }, place, payment, merchant);
@@ -96,7 +96,7 @@ type Approval = Result<WalletApproval, WalletFailure>;
 
 const blocked: Approval = err({ code: 'POPUP_BLOCKED' });
 
-/** Tells the wallet's page what is paid, and waits until the shopper has decided. */
+/** Sends the payment to the wallet's page and waits for the shopper's decision. */
 async function approve(
   { window, channel, options, signal, limits }: WalletParts,
   place: WalletPlace,
@@ -144,7 +144,7 @@ function limitLoading(window: Window, place: WalletPlace, limit: number, onEnd: 
   };
 }
 
-/** A closed window sends no message, so it is looked at this often, in milliseconds. */
+/** Polling interval in milliseconds for a closed window, which sends no message. */
 const closedInterval = 250;
 
 /** Opens an approval window (docs/behaviour/payments.md#3-d-secure). */
@@ -164,7 +164,7 @@ function openWindow({ window }: WalletParts, address: string): WalletPlace | nul
       }, closedInterval);
       return () => window.clearInterval(timer);
     },
-    // What another origin shows in a window cannot be seen; the time limit ends it.
+    // The content of a window from another origin is not visible; the timeout applies.
     watchLoading: () => () => {},
     close: () => popup.close(),
   };

@@ -67,7 +67,7 @@ interface ActionPage extends FramePage {
   readonly isOpen: boolean;
 }
 
-/** Returns the bank's page for an action: as a page of its own, or in a frame of the shop's page. */
+/** Returns the bank's page for an action: standalone, or in a frame of the shop's page. */
 export function actionPage({ lang, nonce, files, settings, action, isOpen }: ActionPage): Page {
   const texts = actionTexts[lang];
   const format = new Intl.NumberFormat(lang === 'de' ? 'de-DE' : 'en-US', {

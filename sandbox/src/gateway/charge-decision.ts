@@ -17,9 +17,9 @@ export type ChargeDecision =
   | {
       readonly decision: 'charge';
       readonly responds: boolean;
-      /** What the bank grants at most, in cents. */
+      /** Maximum amount in cents that the bank grants. */
       readonly limit?: Cents;
-      /** Milliseconds for which the outcome is not known yet. */
+      /** Time in milliseconds until the outcome is known. */
       readonly knownAfter?: number;
     }
   /** The buyer has to act before anything is granted. */

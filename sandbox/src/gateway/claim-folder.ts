@@ -9,13 +9,13 @@ export interface FolderClaim {
   release(): void;
 }
 
-/** The SQLite error that tells of a lock. */
+/** SQLite's error code for a locked file. */
 const sqliteBusy = 5;
 
 /**
- * Claims a folder, so that two gateways never write one ledger. Node.js has no file locks, so this is the lock of an empty
- * SQLite file, which the kernel releases when the process ends. Returns the recorded id of the process that holds the
- * folder, `unknown` when it cannot be read.
+ * Locks a folder, so that two gateways never write to the same ledger. Node.js has no file locks, so an empty SQLite
+ * file is locked, which the kernel releases when the process ends. If the folder is already locked, returns the
+ * recorded id of that process, or `unknown`.
  */
 export function claimFolder(path: string): FolderClaim | { readonly heldBy: string } {
   mkdirSync(path, { recursive: true, mode: 0o700 });

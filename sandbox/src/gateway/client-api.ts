@@ -112,7 +112,7 @@ export function createClientApi({ ledger, challenges, clock, secret }: ClientApi
     return context.json({ nonce, method: summaryOf(card), liability_shifted: false }, 201);
   });
 
-  // The page of the bank: whoever has its address is the buyer.
+  // Called by the bank's page: anyone with its URL counts as the buyer.
   api.post('/actions/:id', async (context) => {
     const request = await readBody(context, actionRequest);
     if (request === null) return refuse(context, 400, 'PROVIDER_ERROR');

@@ -106,8 +106,8 @@ function dataBlock(settings: object): Page {
 }
 
 /**
- * Returns a page of the gateway with its own style and script. Controls that end something are disabled until the script
- * is there: a form that is sent before is blocked by the policy of the page, and nobody would notice.
+ * Returns a page of the gateway with its own style and script. Buttons that finish the page are disabled until the
+ * script has loaded: an earlier form submit would be blocked by the page's policy without any visible effect.
  */
 export function page({ lang, title, nonce, style, body, script, settings }: PageParts): Page {
   const scripts =

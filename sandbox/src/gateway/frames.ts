@@ -140,7 +140,7 @@ function isCardField(name: string | undefined): name is CardFieldName {
   return cardFieldNames.some((field) => field === name);
 }
 
-/** The bank's page of an action as a page of its own, to which the shop sends the browser. */
+/** Shows the bank's page of an action as a standalone page, to which the shop redirects the browser. */
 async function showAction(
   context: Context,
   {
@@ -223,7 +223,7 @@ export function createFrames({ ledger, challenges, ids, shopOrigins }: FramesDep
 
   app.get('/actions/:id', (context) => showAction(context, { ledger, ids, filesFolder }));
 
-  // Opened as a window or as a frame of the page, by the kind of the wallet.
+  // Opened as a window or a frame, depending on the wallet.
   app.get('/frames/wallet', async (context) => {
     const wallet = context.req.query('wallet');
     const query = frameQuery(context);
@@ -231,7 +231,7 @@ export function createFrames({ ledger, challenges, ids, shopOrigins }: FramesDep
     const { lang, settings } = query;
     const nonce = ids.token(16);
     secure(context, nonce, settings.page_origin);
-    // A new address each time, because a guest's must not belong to an account.
+    // A new address each time, because a guest must not use the address of an account.
     const email = `karla-${ids
       .token(8)
       .toLowerCase()

@@ -25,7 +25,7 @@ const nonceEntry = z.object({
   card: storedCard,
   /** The highest amount in cents for which 3-D Secure was passed; null without 3-D Secure. */
   verified_amount: amount.nullable(),
-  /** The nonce that was replaced by this one in 3-D Secure; null for none. */
+  /** The nonce that this one replaced after 3-D Secure; null for none. */
   replaces: z.string().nullable(),
 });
 
@@ -43,7 +43,7 @@ const granted = {
   card: storedCard,
   customer_id: z.string().nullable(),
   vault_token: z.string().nullable(),
-  /** The amount that was asked for, when the bank has granted less. */
+  /** The requested amount, if the bank has granted less. */
   requested: amount.optional(),
 };
 

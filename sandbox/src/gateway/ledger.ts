@@ -44,7 +44,7 @@ export interface Ledger {
   cancelAction(attemptKey: string): Promise<AttemptResponse>;
   /** Returns an action and whether the charge still waits for it; null for any other transaction. */
   findAction(transactionId: string): { readonly action: ActionEntry; readonly isOpen: boolean } | null;
-  /** Does what the buyer chooses at the bank. Does nothing when the charge does not wait for it any more. */
+  /** Applies the buyer's choice at the bank. Does nothing if the charge no longer waits for it. */
   act(transactionId: string, choice: ActionChoice): Promise<void>;
   /** Takes the amount of an authorisation once. */
   capture(transactionId: string): Promise<CaptureResponse>;
@@ -354,7 +354,7 @@ function responseOf(
   return { outcome, transaction_id, amount, method: summaryOf(entry.card), vault_token, metadata };
 }
 
-/** What the shop's browser is told: the address of the bank's page, or what the browser half needs to show it. */
+/** Returns the action for the shop's browser: the URL of the bank's page, or the data to show it in the page. */
 function actionOf({ kind, transaction_id, locale }: ActionEntry, gateway_url: string) {
   return kind === 'redirect'
     ? { kind, url: `${gateway_url}/actions/${transaction_id}?lang=${locale}` }

@@ -20,12 +20,12 @@ export const chargeRequest = z.object({
   customer_id: z.string().nullable(),
   save_payment_method: z.boolean(),
   device_data: z.string().nullable(),
-  /** Where the page of an action sends the browser. */
+  /** URL to which the page of an action returns the browser. */
   return_url: z
     .url({ protocol: /^https?$/ })
     .max(2_000)
     .optional(),
-  /** The language of that page. */
+  /** Language of that page. */
   locale: z.enum(['de', 'en']).optional(),
 });
 

@@ -13,11 +13,11 @@ export const cardBehaviours = [
   'timeout_before_charge',
   /** The first charge succeeds, every later charge of the stored card is declined. */
   'declined_when_stored',
-  /** The charge needs an action of the buyer: on a page of the bank, to which the browser goes. */
+  /** The charge requires an action of the buyer on a page of the bank, to which the browser is redirected. */
   'action_redirect',
   /** As `action_redirect`, but in a dialog over the shop's page. */
   'action_in_page',
-  /** The bank grants 50.00 EUR at most. */
+  /** The bank grants at most 50.00 EUR. */
   'granted_in_part',
   /** The card is charged, but for 20 seconds the gateway does not know its own outcome. */
   'late_outcome',

@@ -22,8 +22,8 @@ select:focus { outline: 2px solid var(--focus); border-color: transparent; }
 .quiet { margin-top: 0.5rem; border: 1px solid var(--bank); background: transparent; color: var(--bank); }`;
 
 /**
- * Returns the page of a simulated wallet, for a window and for a frame. Amount, e-mail address and the addresses to
- * choose from are filled in by its script.
+ * Returns the page of a simulated wallet, for a window or a frame. Its script fills in the amount, the e-mail address
+ * and the addresses to choose from.
  */
 export function walletPage({
   lang,

@@ -16,7 +16,9 @@ export const walletNames: Readonly<Record<WalletKind, string>> = {
   google_pay: 'Google Pay',
 };
 
-/** What stands behind the nonce of a wallet: PayPal tells nothing of it, Google Pay the card's last digits. */
+/**
+ * Returns the stored payment method of a wallet's nonce: no data for PayPal, the last digits of a card for Google Pay.
+ */
 export function methodOfWallet(wallet: WalletKind, choice: WalletChoice): StoredCard {
   const behaviour = choice === 'accept' ? 'accepted' : 'declined';
   if (wallet === 'paypal') return { wallet, brand: null, last_four: null, behaviour };

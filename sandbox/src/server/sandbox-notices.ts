@@ -2,7 +2,7 @@ import type { PaymentNotice, PaymentNoticeKind, PaymentNotices } from 'meisterha
 import { err, ok } from '../result.ts';
 import { isSigned, noticeBody } from '../signed-notice.ts';
 
-/** The kinds that the shop uses; the sandbox calls them as the port does. */
+/** The notice kinds that the shop uses; the sandbox has the same names. */
 const kinds: readonly PaymentNoticeKind[] = [
   'settled',
   'settlement_declined',

@@ -15,7 +15,7 @@ interface SandboxGatewayOptions {
   readonly baseUrl: string;
   readonly secret: string;
   readonly fetch: typeof fetch;
-  /** Time in milliseconds after which a response counts as lost. */
+  /** Timeout in milliseconds. */
   readonly timeLimit?: number;
 }
 
@@ -34,7 +34,7 @@ export function createSandboxGateway(options: SandboxGatewayOptions): CapturingG
     schema: Schema,
     body?: object,
   ): Promise<z.output<Schema> | null> {
-    // Cleared after the response: `AbortSignal.timeout` would make an error after each call, ten seconds later.
+    // Cleared after the response: `AbortSignal.timeout` would create an error after each call, ten seconds later.
     const limit = new AbortController();
     const timer = setTimeout(() => limit.abort(), timeLimit);
     try {
@@ -69,7 +69,7 @@ export function createSandboxGateway(options: SandboxGatewayOptions): CapturingG
     },
     async chargeStored(request) {
       const outcome = known(await call('/transactions/stored', chargeResponse, request));
-      // The gateway asks nobody to act on a stored card.
+      // The gateway requires no action for a stored card.
       return outcome.outcome === 'requires_action' ? { outcome: 'unknown' } : outcome;
     },
     async capture(transactionId) {
@@ -98,7 +98,7 @@ export function createSandboxGateway(options: SandboxGatewayOptions): CapturingG
   };
 }
 
-/** The gateway has not responded, or does not know the outcome itself yet. */
+/** Returns `unknown` if the gateway has not responded or does not know the outcome yet. */
 function known<Response extends { readonly outcome: string }>(response: Response | null) {
   if (response === null || response.outcome === 'processing') return { outcome: 'unknown' } as const;
   return response as Exclude<Response, { readonly outcome: 'processing' }>;

@@ -21,7 +21,7 @@ function readEntries({ dataDir }: TestGateway) {
   return lines.map((line) => JSON.parse(line));
 }
 
-/** A body that sends a space now and again until its reader gives up: JSON may begin with any number of them. */
+/** Returns a body that sends spaces until its reader gives up: JSON may begin with any number of them. */
 function spaces(signal: AbortSignal | null | undefined): ReadableStream<Uint8Array> {
   return new ReadableStream({
     start(body) {
@@ -34,7 +34,7 @@ function spaces(signal: AbortSignal | null | undefined): ReadableStream<Uint8Arr
   });
 }
 
-/** What stands between the adapter and the sandbox: it notes what is told with charges, and plays outages. */
+/** Creates a connection between adapter and sandbox that records the data sent with charges and simulates outages. */
 function createConnection() {
   const devices: string[] = [];
   const told = new Map<string, ToldCharge>();
@@ -47,7 +47,7 @@ function createConnection() {
     const text = String(init?.body ?? '');
     const sent = text.startsWith('{') ? JSON.parse(text) : {};
     if (typeof sent.device_data === 'string') devices.push(sent.device_data);
-    // The protocol has no text of a statement, and no start of a series.
+    // The protocol has no statement text and no start of a series.
     const { return_url, locale, amount, order_code, customer_id } = sent;
     told.set(sent.attempt_key, { return_url, locale, amount, order_code, customer_id });
     const response = await fetch(address, init);

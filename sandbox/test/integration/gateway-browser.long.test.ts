@@ -180,7 +180,7 @@ describe('the card fields in the page', () => {
     const token = await gateway.clientToken();
     const mounted = form.page.evaluate((given) => window.cardForm.mount(given, {}), token);
     await form.input('number').pressSequentially('4111');
-    // What is left tells it once more.
+    // Blurring the field sends its state again.
     await form.input('expirationDate').pressSequentially('12');
     const told = () =>
       form.page.evaluate(() => window.cardForm.heard().map((event) => JSON.stringify(event)));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { actInDialog, verifyInDialog } from '../../src/browser/challenge-dialog.ts';
 
-/** An element as far as the dialog and its frame need one. */
+/** Creates a fake element with only the members that the dialog and its frame use. */
 function fakeElement() {
   const element = { style: {}, dataset: {}, isShown: false };
   return Object.assign(element, {

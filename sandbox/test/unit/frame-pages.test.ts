@@ -32,6 +32,6 @@ test('nothing can be confirmed before the script of a page is there', async () =
   const buttons = (await Promise.all(pages)).map((page) => String(page).match(/<button[^>]*>/g) ?? []);
   expect(buttons.map(({ length }) => length)).toEqual([1, 3, 3]);
   for (const button of buttons.flat()) expect(button).toMatch(/ disabled>$/);
-  // Enter would send it.
+  // Otherwise Enter would submit the form.
   expect(String(await pages[0])).toMatch(/<input id="code"[^>]* disabled>/);
 });

@@ -2,7 +2,7 @@ import type { AnalyticsEvent } from '#core/rules/tracking/analytics-events.ts';
 import type { ConsentCategory } from '#core/rules/tracking/analytics-pages.ts';
 import type { Analytics, AnalyticsConsent } from '#ports/analytics.ts';
 
-/** How many events are kept until the visitor has decided; the oldest ones are given up first. */
+/** Maximum number of events kept until the visitor decides; the oldest are dropped first. */
 const mostKept = 50;
 
 /** Returns whether a consent covers a purpose. */
@@ -12,9 +12,9 @@ export function allows(purpose: ConsentCategory['purpose'], consent: AnalyticsCo
 }
 
 /**
- * Lets a service hear only what its category of consent allows
- * (docs/behaviour/tracking.md#consent-of-a-service). The service itself only loads and unloads its script
- * in `setConsent`. One that needs no consent hears every event, and neither decisions nor learners.
+ * Passes on only the calls that the service's consent category allows
+ * (docs/behaviour/tracking.md#consent-of-a-service). The service itself only loads and unloads its script in
+ * `setConsent`. A service that needs no consent gets every event, but no consent decisions and no learners.
  */
 export function behindConsent({ purpose, beforeConsent }: ConsentCategory, service: Analytics): Analytics {
   if (purpose === 'none') return { setConsent() {}, track: (event) => service.track(event), identify() {} };
@@ -37,7 +37,7 @@ export function behindConsent({ purpose, beforeConsent }: ConsentCategory, servi
   function tellLearner(): void {
     if (!isAllowed()) return;
     const linked = consent?.marketing === true ? learner : null;
-    // Without the consent to marketing only the end of an earlier link is told.
+    // Without marketing consent only the end of an earlier link is passed on.
     if (consent?.marketing === true || isLinked) service.identify(linked);
     isLinked = linked !== null;
   }
@@ -47,7 +47,7 @@ export function behindConsent({ purpose, beforeConsent }: ConsentCategory, servi
       consent = given;
       service.setConsent(given);
       if (isAllowed()) {
-        // What is kept is the learner's, too.
+        // The kept events belong to the learner, too.
         if (isLinked ? !given.marketing : kept.length > 0 && learner !== null) tellLearner();
         for (const event of kept) service.track(event);
       }

@@ -1,12 +1,12 @@
 import type { Analytics, AnalyticsConsent } from '#ports/analytics.ts';
 
-/** Analytics of a shop without services, and while the server renders. */
+/** Does nothing: for shops without services, and while the server renders. */
 export const silentAnalytics: Analytics = { setConsent() {}, track() {}, identify() {} };
 
 /**
- * Analytics whose code is loaded at the first call, or, with `allows`, at the first consent that it returns true for.
- * Calls wait for the code, in order; a consent that is withdrawn meanwhile deletes them. When the code cannot be
- * loaded, events are lost.
+ * Analytics whose code is loaded at the first call or, with `allows`, at the first consent that it accepts. Calls wait
+ * for the code, in order; if the consent is withdrawn in the meantime, they are deleted. If the code cannot be loaded,
+ * events are lost.
  */
 export function createDeferredAnalytics(
   load: () => Promise<Analytics>,

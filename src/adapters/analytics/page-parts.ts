@@ -1,6 +1,6 @@
 import type { AnalyticsPage } from '#ports/modules.ts';
 
-/** What services use of a page. */
+/** Creates the page functions that analytics services use. */
 export function createAnalyticsPage(window: Window, now: () => number): AnalyticsPage {
   const { document, location } = window;
   return {

@@ -5,10 +5,10 @@ import { createAnalyticsGroup } from './analytics-group.ts';
 import { allows, behindConsent } from './consent-gate.ts';
 import { createDeferredAnalytics } from './deferred-analytics.ts';
 
-/** The browser halves of services by their names, loaded when they are called. */
+/** Lazy loaders of the browser part of each service, by name. */
 export type ServiceLoaders = Readonly<Record<string, () => Promise<{ readonly default: OpenAnalytics }>>>;
 
-/** Opens the services of a page, each behind its category of consent, which is also what loads its code. */
+/** Opens the services of a page. The consent of a service also triggers the loading of its code. */
 export function openServices(
   services: AnalyticsServices,
   page: AnalyticsPage,

@@ -2,15 +2,15 @@ import { type AnalyticsEvent, waitingEventsKey } from '#core/rules/tracking/anal
 import type { Analytics, AnalyticsConsent } from '#ports/analytics.ts';
 import type { TextStorage } from '#ports/browser/text-storage.ts';
 
-/** How long an event waits for a page with services at most, in milliseconds: seven days. */
+/** Maximum waiting time of an event in milliseconds: seven days. */
 const longestWait = 7 * 24 * 60 * 60 * 1000;
 
-/** How many events wait at most; the oldest ones are given up first. */
+/** Maximum number of waiting events; the oldest are dropped first. */
 const mostEvents = 20;
 
 const noConsent: AnalyticsConsent = { statistics: false, marketing: false };
 
-/** An event that waits, with the consent under which it happened and the time in milliseconds. */
+/** A waiting event with the consent at its time, and the time in milliseconds. */
 interface WaitingEvent extends AnalyticsConsent {
   readonly event: AnalyticsEvent;
   readonly at: number;
@@ -23,9 +23,8 @@ interface WaitingEventsParts {
 }
 
 /**
- * Analytics of pages on which no service runs (docs/behaviour/tracking.md#pages-without-services): events
- * that the consent allows wait in the storage until `sendWaitingEvents` finds them on another page. They are deleted
- * when the consent is withdrawn.
+ * Analytics for pages without services (docs/behaviour/tracking.md#pages-without-services): events that the consent
+ * allows wait in the storage until a page calls `sendWaitingEvents`. They are deleted when the consent is withdrawn.
  */
 export function createWaitingAnalytics({ storage, now }: WaitingEventsParts): Analytics {
   let consent = noConsent;
@@ -45,8 +44,8 @@ export function createWaitingAnalytics({ storage, now }: WaitingEventsParts): An
 }
 
 /**
- * The services of a page, which also get the events that wait: once it is known whether events may be linked with a
- * learner, and before the next event. Events that happened under a narrower consent than today's are given up.
+ * Wraps the services of a page so that they also get the waiting events: as soon as it is known whether events may be
+ * linked with a learner, and before the next event. Events from a time with less consent than now are dropped.
  */
 export function sendWaitingEvents(services: Analytics, { storage, now }: WaitingEventsParts): Analytics {
   let consent = noConsent;
@@ -83,7 +82,7 @@ function allows({ statistics, marketing }: AnalyticsConsent): boolean {
   return statistics || marketing;
 }
 
-/** The events that wait; none when the stored text is not this shop's. */
+/** Returns the waiting events; none if the stored text is invalid. */
 function read(storage: TextStorage): readonly WaitingEvent[] {
   try {
     const stored: unknown = JSON.parse(storage.read(waitingEventsKey) ?? '[]');

@@ -2,15 +2,15 @@ import jsCookie from 'js-cookie';
 import type { Cookies } from '#ports/browser/cookies.ts';
 import { decodeCookieValue, encodeCookieValue } from './cookie-value.ts';
 
-/** The cookies of the browser. `isSecure` says whether the page came over https. */
+/** Accesses the browser's cookies. `isSecure`: the page was loaded over https. */
 export function createBrowserCookies(isSecure: boolean): Cookies {
   const jar = jsCookie
     .withConverter<string>({ read: decodeCookieValue, write: encodeCookieValue })
     .withAttributes({ path: '/', sameSite: 'Lax', secure: isSecure });
 
   /**
-   * Chromium stores a cookie after the assignment has returned; reading waits for that. Otherwise a tab that takes over
-   * a lock would still read the old cookie, and refresh a token once more.
+   * Chromium may store a cookie only after the assignment returns; reading the cookies waits for it. Otherwise a tab
+   * that takes over a lock could read the old cookie and refresh a token twice.
    */
   function change(task: () => void): void {
     quietly(() => {

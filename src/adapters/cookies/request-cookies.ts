@@ -9,8 +9,8 @@ export interface RequestCookies {
 }
 
 /**
- * Reads the `Cookie` header of a request (null when it has none) and collects changes for the response. Writing the
- * value that the request came with is no change. `isSecure`: the visitor uses https.
+ * Reads the `Cookie` header of a request (null if it has none) and collects changes for the response. Writing an
+ * unchanged value is no change. `isSecure`: the visitor uses https.
  */
 export function createRequestCookies(header: string | null, isSecure: boolean): RequestCookies {
   const values = parseCookieHeader(header);
@@ -41,7 +41,7 @@ export function createRequestCookies(header: string | null, isSecure: boolean): 
   };
 }
 
-/** Of several cookies with one name the first counts: browsers send the most specific one first. */
+/** If a name occurs several times, the first value counts: browsers send the most specific cookie first. */
 function parseCookieHeader(header: string | null): Map<string, string> {
   const values = new Map<string, string>();
   for (const pair of (header ?? '').split(';')) {

@@ -3,25 +3,25 @@ import { playlistAddresses, renewedAddresses } from '#core/rules/learning/film-s
 /** Returns the text at an address, null when it cannot be loaded. */
 export type ReadText = (address: string) => Promise<string | null>;
 
-/** The addresses of a film that is being played, and those that have replaced them. */
+/** The URLs of a playing film, and their current replacements. */
 export interface AddressBook {
-  /** Notes a playlist as the player has loaded it. */
+  /** Records a playlist as the player loaded it. */
   note(playlist: string, text: string): void;
-  /** Returns the address to load instead; waits while addresses are being renewed. */
+  /** Returns the current URL for an original one; waits while URLs are being renewed. */
   current(address: string): Promise<string>;
-  /** Fetches the playlists that contain an address anew, and the film when that is refused. */
+  /** Reloads the playlists that contain a URL, or the whole film if they cannot be loaded. */
   renewPlaylist(address: string): Promise<void>;
-  /** Fetches all playlists anew, from a new address of the film. */
+  /** Reloads all playlists from a new URL of the film. */
   renewFilm(): Promise<void>;
 }
 
-/** An address without its signature: the same thing has the same name. */
+/** The URL without its signature, which identifies the file. */
 const nameOf = (address: string) => address.split('?')[0] ?? address;
 
 /**
- * Creates the address book of a film. A playlist that comes again has the same parts in the same order at new addresses
- * (docs/behaviour/learning.md#adaptive-films), so the player goes on with the playlist that it knows. `onReplaced`: the
- * film at the new address is another one.
+ * Tracks renewed URLs. A reloaded playlist lists the same parts in the same order at new URLs
+ * (docs/behaviour/learning.md#adaptive-films), so the player can keep its playlist. `onReplaced` is called if the film
+ * at the new URL is a different one.
  */
 export function createAddressBook(
   film: string,
@@ -34,7 +34,7 @@ export function createAddressBook(
   const replaced = new Map<string, string>();
   const running = new Map<string, Promise<void>>();
 
-  /** Replaces the addresses in a playlist by those that it has now. Returns false when it cannot be had. */
+  /** Reloads a playlist and replaces its URLs. Returns false if it cannot be loaded. */
   async function readAgain(playlist: string): Promise<boolean> {
     const address = replaced.get(playlist) ?? playlist;
     const text = await readText(address);
@@ -49,12 +49,12 @@ export function createAddressBook(
     if (address === null) return;
     if (nameOf(address) !== nameOf(film)) return onReplaced(address);
     replaced.set(nameOf(film), address);
-    // First the playlist of playlists, because it has the addresses of the others.
+    // The master playlist comes first, because it has the URLs of the others.
     await readAgain(nameOf(film));
     await Promise.all([...playlists.keys()].filter((name) => name !== nameOf(film)).map(readAgain));
   }
 
-  /** Several parts miss their addresses at once, and are helped by one renewal. */
+  /** Joins simultaneous renewals: several parts usually expire at once. */
   function once(name: string, run: () => Promise<void>): Promise<void> {
     const started = running.get(name) ?? run().finally(() => running.delete(name));
     running.set(name, started);

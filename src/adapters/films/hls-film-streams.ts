@@ -1,6 +1,6 @@
 import type { FilmStreams } from '#ports/film-streams.ts';
 
-/** Plays films as HLS; the player for that is loaded with the first film. `page`: the window of the tab. */
+/** Plays films as HLS. The player is loaded with the first film. `page` is the window of the tab. */
 export function createHlsFilmStreams(page: Window & typeof globalThis): FilmStreams {
   async function readText(address: string): Promise<string | null> {
     try {
@@ -12,7 +12,7 @@ export function createHlsFilmStreams(page: Window & typeof globalThis): FilmStre
   }
   return {
     async open(options) {
-      // Safari plays HLS itself, and shows it on a television only then.
+      // Safari plays HLS natively, and AirPlay only works that way.
       if ('WebKitPlaybackTargetAvailabilityEvent' in page) return null;
       const { openHlsStream } = await import('./hls-stream.ts');
       return openHlsStream(

@@ -10,21 +10,21 @@ import {
 import type { FilmStream, FilmStreamOptions } from '#ports/film-streams.ts';
 import { type AddressBook, createAddressBook, type ReadText } from './address-book.ts';
 
-/** Milliseconds between two requests for a part while the line is away: at first, and at most. */
+/** Delays between retries of a part while the connection is lost, in milliseconds: the first and the longest. */
 const firstDelay = 500;
 const longestDelay = 4_000;
 
-/** Times that a part is loaded whose content is wrong. */
+/** Number of retries of a part with invalid content. */
 const retries = 2;
 
-/** Milliseconds within which a second fault of the decoder is final. */
+/** A second decoder error within this time, in milliseconds, is final. */
 const recoveryMs = 10_000;
 
-/** Seconds of the film that are loaded in advance, and that are kept behind. */
+/** Seconds of the film buffered ahead of and behind the position. */
 const ahead = 40;
 const behind = 30;
 
-/** Opens a film with hls.js; null where the browser has no Media Source Extensions. */
+/** Opens a film with hls.js. Null if the browser has no Media Source Extensions. */
 export function openHlsStream(
   options: FilmStreamOptions,
   page: Window & typeof globalThis,
@@ -38,7 +38,8 @@ export function openHlsStream(
   let soundAddress: string | null = null;
 
   /**
-   * Plays what is at an address from a second on, if the video element plays; null: loads only the list of pictures.
+   * Loads the film at a URL and plays from `position` in seconds, if the video element was playing. Null loads only the
+   * list of qualities.
    */
   function load(address: string, position: number | null): void {
     const isPlaying = !video.paused;
@@ -89,7 +90,7 @@ export function openHlsStream(
     hls.nextLevel = place ?? -1;
   }
 
-  // A film that somebody has begun to play before its player was loaded goes on.
+  // If the user pressed play before the player was loaded, the film starts now.
   isStarted = !video.paused;
   load(options.address, isStarted ? video.currentTime : null);
   return {
@@ -113,24 +114,24 @@ export function openHlsStream(
   };
 }
 
-/** Mends what the decoder of a film does wrong; calls `onFailed` for a film that cannot be played. */
+/** Recovers from decoder errors. Calls `onFailed` if the film cannot be played. */
 function mendFaults(player: Hls, video: HTMLVideoElement, time: Performance, onFailed: () => void): void {
   let recoveredAt = Number.NEGATIVE_INFINITY;
   player.on(Hls.Events.ERROR, (_, { fatal, type }) => {
     if (!fatal) return;
-    // A decoder that stumbled once is set up again; one that does so at once again will not recover.
+    // The decoder is reset after one error; a second error shortly after will not go away.
     const isNew = time.now() - recoveredAt > recoveryMs;
     recoveredAt = time.now();
     if (type === Hls.ErrorTypes.MEDIA_ERROR && isNew) player.recoverMediaError();
     else onFailed();
   });
-  // A browser may stop within the last second without saying that the film has ended: hls.js says it then.
+  // Browsers may stall within the last second without an `ended` event; hls.js reports it then.
   player.on(Hls.Events.MEDIA_ENDED, (_, { stalled }) => {
     if (stalled) video.currentTime = video.duration;
   });
 }
 
-/** No worker: its script would have to be allowed for every page. Captions are those of the video element. */
+/** No worker, because its script would have to be allowed on every page. Captions are shown by the video element. */
 const settings: Partial<HlsConfig> = {
   enableWorker: false,
   autoStartLoad: false,
@@ -143,7 +144,7 @@ const settings: Partial<HlsConfig> = {
   renderTextTracksNatively: false,
 };
 
-/** Loads each part until it has come; the core decides what is done about one that did not. */
+/** Returns the retry settings of the player; the core decides how to handle a part that failed to load. */
 function countRenewals(book: AddressBook, navigator: Navigator) {
   const renewals = new Map<string, number>();
 
@@ -161,7 +162,7 @@ function countRenewals(book: AddressBook, navigator: Navigator) {
       maxNumRetry: retries,
       retryDelayMs: firstDelay,
       maxRetryDelayMs: longestDelay,
-      // Without a response something else is wrong with the part, for example its content.
+      // Without a response the part itself is faulty, for example its content.
       shouldRetry: (_, __, isTimeout, response, isUsual) =>
         isTimeout ||
         (response === undefined ? isUsual : isToAskAgain(part, response.code ?? 0, response.url)),
@@ -176,12 +177,12 @@ function countRenewals(book: AddressBook, navigator: Navigator) {
       keyLoadPolicy: policy('key', 20_000),
       fragLoadPolicy: policy('segment', 120_000),
     },
-    /** A part has come. */
+    /** Resets the count of a loaded part. */
     forget: (address: string) => void renewals.delete(address),
   };
 }
 
-/** Returns why there is no part, from the HTTP status; 0 when there was no response. */
+/** Returns the cause of a missing part, by HTTP status; 0 for no response. */
 function causeOf(status: number): PartFault['cause'] {
   if (status === 0 || status === 408 || status >= 500) return 'away';
   return status === 403 || status === 404 || status === 410 ? 'expired' : 'refused';
@@ -193,7 +194,7 @@ interface Connection {
   readonly downlink?: number;
 }
 
-/** What the browser tells of the line (Network Information API; only Chromium's browsers do). */
+/** Reads the connection data of the browser (Network Information API, Chromium only). */
 function readLine(navigator: Navigator): Line {
   const { connection } = navigator as { readonly connection?: Connection };
   return {

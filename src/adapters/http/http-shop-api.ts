@@ -14,7 +14,7 @@ import type { ErrorReporting } from '#ports/error-reporting.ts';
 import type { CallOptions, Endpoints, ShopApi } from '#ports/shop-api.ts';
 
 export interface HttpOptions {
-  /** `window.fetch` in the browser; the server's own while it renders, and in tests. */
+  /** `window.fetch` in the browser. Another function during server rendering and in tests. */
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   /** Without a trailing slash, for example `/api` or `http://localhost:3000/api`. */
   readonly baseUrl: string;
@@ -24,9 +24,9 @@ export interface HttpOptions {
   /** Null for the calls that start, refresh and end sessions: they have no access token. */
   readonly accessTokens: AccessTokens | null;
   readonly errorReporting: ErrorReporting;
-  /** Milliseconds until a call without a response has failed. */
+  /** Timeout of a call in milliseconds. */
   readonly timeoutMilliseconds?: number;
-  /** Reads what this process itself has made, which is not validated again; only on the server. */
+  /** Reads a body created by this process, which needs no validation. Only on the server. */
   readonly readTrusted?: (response: Response) => Promise<unknown>;
 }
 
@@ -41,9 +41,9 @@ const networkFailure = failureOf('NETWORK');
 const unreadable = failureOf('UNREADABLE_ANSWER');
 
 /**
- * The shop's API over HTTP, for all endpoints or some (docs/behaviour/api-conventions.md). `X-App-Language` is the
- * language of the page. While the access cookie exists, calls carry the access token, and the cookie's lifetime is
- * renewed.
+ * Implements all or some endpoints of the shop's API over HTTP (docs/behaviour/api-conventions.md). `X-App-Language` is
+ * the language of the page. While the access cookie exists, calls carry the access token and renew the cookie's
+ * lifetime.
  */
 export function createHttpShopApi<Name extends keyof ShopApi>(
   endpoints: Pick<Endpoints, Name>,
@@ -80,8 +80,7 @@ export function createHttpShopApi<Name extends keyof ShopApi>(
 }
 
 /**
- * The access token to send. Null for a guest, and for calls that guests may make too when the token cannot be
- * refreshed.
+ * Returns the access token to send. Null for a guest, and for calls open to guests if the token cannot be refreshed.
  */
 async function findToken(
   endpoint: Endpoint,
@@ -112,7 +111,7 @@ async function send(
       // Calls are authenticated by a header, never by a cookie.
       credentials: 'omit',
       ...bodyOf(endpoint, body),
-      // While the page is being left, nobody waits for the response.
+      // While the page unloads, nobody waits for the response.
       ...(request.isLeaving === true
         ? { keepalive: true }
         : { signal: AbortSignal.timeout(timeoutMilliseconds) }),
@@ -139,7 +138,7 @@ function headersOf(
   return headers;
 }
 
-/** Endpoints that read a body always get one, possibly empty. */
+/** Endpoints with a body always get one, possibly empty. */
 function bodyOf({ readsBody }: Endpoint, body: unknown): Pick<RequestInit, 'body'> {
   return body === undefined && !readsBody ? {} : { body: JSON.stringify(body ?? {}) };
 }
@@ -189,7 +188,7 @@ interface Received {
   readonly isTrusted: boolean;
 }
 
-/** The response with its body; null when the network failed. */
+/** Returns the response with its body. Null if the network failed. */
 async function receive(
   pending: Promise<Response>,
   readTrusted: HttpOptions['readTrusted'],
@@ -224,7 +223,7 @@ function waiting(headers: Headers): Pick<CallFailure, 'retryAfter'> {
   return Number.isFinite(seconds) ? { retryAfter: seconds } : {};
 }
 
-/** The failure of an error body: code and text of the first error, and the messages of all fields. */
+/** Converts an error body: code and text of the first error, and the messages of all fields. */
 function toCallFailure(body: unknown): CallFailure {
   const failure = readFailure(body);
   const errors = failure?.errors ?? [];

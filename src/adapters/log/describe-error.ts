@@ -1,10 +1,10 @@
-/** An error as log lines show it. */
+/** An error as written to the log. */
 interface ErrorDescription {
   readonly type: string;
   readonly message: string;
   /** The stack frames without the message, which the first lines of a stack repeat. */
   readonly stack: string;
-  /** Code of Node, PostgreSQL or SMTP, if any. */
+  /** Error code of Node, PostgreSQL or SMTP, if any. */
   readonly code?: string;
   readonly constraint?: string;
   readonly table?: string;
@@ -16,14 +16,14 @@ const longestMessage = 500;
 const frames = 12;
 const deepestCause = 3;
 
-/** What PostgreSQL names of the shop's own: no values. */
+/** Properties of PostgreSQL errors that contain only names from the schema, no values. */
 const ownNames = ['code', 'constraint', 'table', 'column'] as const;
 
 /**
  * Describes an error without personal data. PostgreSQL puts rows and values into `detail`, `where`, `hint` and many
- * messages, mail servers name recipients, JSON errors quote the text. So only the listed properties are logged, a
- * message of PostgreSQL only where it cannot have a value, and addresses and anything that looks like a token are
- * removed from messages.
+ * messages, mail servers name recipients, JSON errors quote the text. So only the listed properties are logged,
+ * PostgreSQL's messages only if they cannot contain values, and addresses and possible tokens are masked in all
+ * messages.
  */
 export function describeError(error: unknown, depth = 0): ErrorDescription {
   if (!isErrorLike(error)) return { type: typeof error, message: maskText(textOf(error)), stack: '' };
@@ -66,13 +66,13 @@ function textOf(value: unknown): string {
 const sqlState = /^(?:\d[0-9A-Z]|F0|HV|P0|XX)[0-9A-Z]{3}$/;
 
 /**
- * Classes of PostgreSQL that are about the server, a connection, a transaction, or names in a statement, whose values
- * are parameters: 08, 25, 28, 40, 42, 53, 55, 57, 58. All others may quote rows, as data exceptions (22), constraints
- * (23) and raised exceptions (P0) do.
+ * Error classes of PostgreSQL about the server, a connection, a transaction or the names in a statement; their messages
+ * contain no values: 08, 25, 28, 40, 42, 53, 55, 57, 58. All others may quote rows, such as data exceptions (22),
+ * constraints (23) and raised exceptions (P0).
  */
 const withoutValues = /^(?:08|25|28|40|42|53|55|57|58)/;
 
-/** Errors of PostgreSQL that may quote values, and JSON that cannot be read. */
+/** Returns whether the message may quote data: some errors of PostgreSQL, and JSON syntax errors. */
 function quotesData({ name, code }: { readonly name: string | undefined; readonly code: unknown }): boolean {
   if (name === 'SyntaxError') return true;
   return typeof code === 'string' && sqlState.test(code) && !withoutValues.test(code);
@@ -91,7 +91,7 @@ function maskText(text: string): string {
 /** Ids of rows are not masked, because operators search for them. */
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** A message of several lines may have one that looks like a frame. */
+/** Skips the message first, because one of its lines may look like a stack frame. */
 function framesOf({ stack = '', message }: ErrorLike): string {
   const end = stack.indexOf(message) + message.length;
   return (stack.includes(message) ? stack.slice(end) : stack)

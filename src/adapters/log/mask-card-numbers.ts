@@ -1,25 +1,25 @@
 /**
- * What stands between groups of digits: space, hyphen, plus, an encoded space, or a dot where both groups are short, as
- * those of a fraction are not.
+ * Separator of digit groups: space, hyphen, plus, an encoded space, or a dot between two short groups (a long group
+ * means a decimal fraction).
  */
 const separator = String.raw`%20|[ \u{a0}+-]|(?<=(?<!\d)\d{1,6})\.(?=\d{1,6}(?!\d))`;
 
-/** Where a row of digits may begin: after an escape of JSON, a colour of a terminal or an encoded character as well. */
+/** Start of a digit sequence; also after a JSON escape, a terminal colour code or an encoded character. */
 const beginning = String.raw`(?:(?<![0-9A-Za-z])|(?<=\\[nrtbf])|(?<=\[[0-9;]*m)|(?<=%[0-9a-f][a-f]))`;
 
-/** A UUID, whose digits are nobody's card, or a row of digits with single separators between them. */
+/** A UUID, which is never a card number, or a sequence of digits with single separators. */
 const candidates = new RegExp(
   String.raw`[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|${beginning}\d+(?:(?:${separator})\d+)*(?![0-9A-Za-z])`,
   'giu',
 );
 
-/** Shortest and longest number of a card (ISO/IEC 7812), whose first digit is 2 to 6 where banks and shops issue it. */
+/** Lengths of card numbers (ISO/IEC 7812). Those issued by banks and shops begin with 2 to 6. */
 const lengths = { shortest: 13, longest: 19 } as const;
 
 /**
- * Replaces numbers of cards in a text by `[card]`: 13 to 19 digits with a right check digit (Luhn), also with
- * separators between groups, other groups around them, in colours of a terminal and encoded for an address. Other
- * numbers, fractions in JSON and UUIDs stay. A line of JSON stays one.
+ * Replaces card numbers in a text with `[card]`: 13 to 19 digits with a valid check digit (Luhn), also with separators,
+ * between other digit groups, with terminal colours, or URL-encoded. Other numbers, fractions in JSON and UUIDs stay. A
+ * line of JSON stays valid JSON.
  */
 export function maskCardNumbers(text: string): string {
   return text.replaceAll(candidates, (row, at: number) => {
@@ -34,13 +34,13 @@ export function maskCardNumbers(text: string): string {
 
 const isUuid = (row: string) => /^\d{8}(?:-\d{4}){3}-\d{12}$/.test(row);
 
-/** The first two digits after `%` may be those of an encoded character. */
+/** Masks a sequence after `%`, whose first two digits may belong to an encoded character. */
 function maskEncoded(row: string): string {
   const masked = `${row.slice(0, 2)}${maskRow(row.slice(2))}`;
   return masked === row ? maskRow(row) : masked;
 }
 
-/** Looks for a card that begins and ends with a group of the row. */
+/** Masks a card number that starts and ends at group boundaries. */
 function maskRow(row: string): string {
   const groups = row.split(/(%20|[ \u{a0}.+-])/u);
   for (let first = 0; first < groups.length; first += 2) {

@@ -7,11 +7,11 @@ interface LogOptions {
   readonly level: 'debug' | 'info' | 'warn' | 'error' | 'silent';
   /** Standard output by default. */
   readonly destination?: { write(line: string): void };
-  /** The id of the current request, which every line has; undefined in jobs. */
+  /** Returns the id of the current request, added to every line; undefined in jobs. */
   readonly requestId?: () => string | undefined;
 }
 
-/** Writes one line of JSON per event. Errors are described without personal data, numbers of cards are masked. */
+/** Writes one line of JSON per event. Errors are described without personal data, card numbers are masked. */
 export function createPinoLog({
   level,
   destination = pino.destination(1),

@@ -2,8 +2,8 @@ import type { SendMailOptions } from 'nodemailer';
 import type { MailMessage } from '#ports/mailer.ts';
 
 /**
- * The message for nodemailer; all mailers send the same bytes. A repeated mail has the same Message-ID, so that mail
- * programs recognise it. Its headers ask for no automatic replies.
+ * Converts a mail for nodemailer, identically for all mailers. A repeated mail has the same Message-ID, so that mail
+ * clients recognise it. Its headers ask for no automatic replies.
  */
 export function toNodemailer(message: MailMessage): SendMailOptions {
   const domain = /@([^>\s]+)>?$/.exec(message.sender)?.[1] ?? 'localhost';
@@ -20,7 +20,7 @@ export function toNodemailer(message: MailMessage): SendMailOptions {
       ...(message.unsubscribeUrl === undefined
         ? {}
         : {
-            // Not folded or encoded, because mail programs would not find the address.
+            // Not folded or encoded, because mail clients would not find the URL.
             'List-Unsubscribe': { prepared: true, value: `<${message.unsubscribeUrl}>` },
             'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
           }),

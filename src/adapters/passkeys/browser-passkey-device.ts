@@ -2,7 +2,7 @@ import { newCredential, signedCredential } from '#core/model/passkey.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import type { PasskeyDevice, PasskeyRefusal } from '#ports/browser/passkey-device.ts';
 
-/** Passkeys by WebAuthn; the code for that is loaded with the first question. */
+/** Passkeys by WebAuthn. The library is loaded on first use. */
 export function createBrowserPasskeyDevice(): PasskeyDevice {
   const load = () => import('@simplewebauthn/browser');
 
@@ -48,7 +48,7 @@ export function createBrowserPasskeyDevice(): PasskeyDevice {
   };
 }
 
-/** Names of errors: WebAuthn's, and `InvalidStateError` for a passkey that is there already. */
+/** Maps WebAuthn error names. `InvalidStateError` means that the passkey already exists. */
 function refusalOf(error: unknown): PasskeyRefusal {
   const name = error instanceof Error ? error.name : '';
   if (name === 'InvalidStateError') return 'known';

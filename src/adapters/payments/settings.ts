@@ -7,7 +7,7 @@ export const timeLimit = z
   .transform(Number)
   .refine((limit) => limit <= 10_000, 'set milliseconds from 10 to 10000');
 
-/** A web address, without slashes at its end. */
+/** Schema of a URL; trailing slashes are removed. */
 export const webAddress = (example: string) =>
   z
     .url({ protocol: /^https?$/, error: `set an address like ${example}` })

@@ -10,21 +10,17 @@ interface VerificationDialogOptions {
   readonly cancel: () => void;
 }
 
-/** An open dialog. */
 export interface VerificationDialog {
   close(): void;
 }
 
-/**
- * The size of the windows in which providers ask for an approval, in CSS pixels
- * (docs/behaviour/payments.md#3-d-secure).
- */
+/** Size of the providers' approval windows in CSS pixels (docs/behaviour/payments.md#3-d-secure). */
 export const approvalSize = layout.paymentPopup;
 
 /**
  * Shows a bank's 3-D Secure challenge, or a wallet's sheet, in a modal dialog over the shop. A native dialog traps the
- * focus, makes the page behind it inert and restores the focus. Escape, the button and the browser's Back call
- * `cancel`; the caller closes.
+ * focus, makes the page behind it inert and restores the focus. Escape, the button and the browser's Back button call
+ * `cancel`; the caller closes the dialog.
  */
 export function openVerificationDialog({
   window,

@@ -1,4 +1,6 @@
-/** A wallet's button. Google's and Apple's own ones inject styles, which the content security policy blocks. */
+/**
+ * Creates a wallet's button. Google's and Apple's own buttons inject styles, which the content security policy blocks.
+ */
 export function createWalletButton(
   document: Document,
   { text, label }: { readonly text: string; readonly label: string },

@@ -1,7 +1,7 @@
 import { pagesCache } from '#core/rules/content/offline.ts';
 import type { OfflinePages } from '#ports/browser/offline-pages.ts';
 
-/** The copies that the service worker keeps in the browser's caches, which need a secure context. */
+/** Pages in the service worker's cache. Caches exist only in secure contexts. */
 export function createBrowserOfflinePages({ caches }: { readonly caches?: CacheStorage }): OfflinePages {
   return {
     forget() {

@@ -8,8 +8,9 @@ interface StorageWindow extends Pick<Window, 'addEventListener' | 'removeEventLi
 }
 
 /**
- * `localStorage` or `sessionStorage`. Reading the property throws where storage is blocked, so it is read on every
- * call. Texts that cannot be stored are kept in memory and in the name of the tab, so that they survive a page load.
+ * Stores texts in `localStorage` or `sessionStorage`. Reading the property throws if storage is blocked, so it is read
+ * on every call. Texts that cannot be stored are kept in memory and in the window's name, so that they survive a page
+ * load.
  */
 export function createBrowserTextStorage(
   page: StorageWindow,
@@ -65,7 +66,7 @@ function isOf(event: StorageEvent, open: () => Storage): boolean {
   }
 }
 
-/** The part of the window used here: its name survives page loads in the same tab, without any storage. */
+/** The used part of the window. Its name survives page loads in the same tab, without any storage. */
 interface NamedTab {
   name: string;
 }

@@ -15,7 +15,7 @@ export interface HashingCost {
 
 /** 19 MiB and two passes, the minimum that OWASP recommends for argon2id: about 30 ms. */
 const usualCost: HashingCost = { memory: 19_456, passes: 2 };
-/** Maximum number of parallel hashes: each occupies a thread of Node's pool, which files and DNS need too. */
+/** Maximum number of parallel hashes: each occupies a thread of Node's pool, which file access and DNS also need. */
 const width = 2;
 const hashBytes = 32;
 const saltBytes = 16;
@@ -33,7 +33,7 @@ export function createArgon2PasswordHasher(cost: HashingCost = usualCost): Passw
       return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=1$${unpadded(salt)}$${unpadded(hash)}`;
     },
     async verify(stored, password) {
-      // Hashes of the first versions are of the password as it was typed.
+      // Early versions hashed the password as typed.
       const forms = new Set([composedPassword(password), password]);
       const [, memory, passes, salt, hash] = (stored === null ? null : phc.exec(stored)) ?? [];
       if (salt === undefined || hash === undefined) {

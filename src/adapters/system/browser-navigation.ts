@@ -2,7 +2,7 @@ import type { Navigation } from '#ports/browser/navigation.ts';
 
 type PageLocation = Pick<Location, 'origin' | 'assign' | 'reload'>;
 
-/** Document loads in the browser. `arrival` is the address with which this document was opened. */
+/** Loads documents in the browser. `arrival` is the URL with which this document was opened. */
 export function createBrowserNavigation(
   location: PageLocation,
   arrival: Pick<URL, 'pathname' | 'search'>,
@@ -18,7 +18,7 @@ export function createBrowserNavigation(
   };
 }
 
-/** A path of this site; for anything else (`//host`, `javascript:`) the home page. */
+/** Returns a path of this site; the home page for anything else (`//host`, `javascript:`). */
 function ownPath(path: string, origin: string): string {
   if (!path.startsWith('/')) return '/';
   try {

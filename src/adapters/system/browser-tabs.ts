@@ -42,7 +42,7 @@ export function createMemoryTabLock(): TabLock {
 export function createWebTabLock(locks: Pick<LockManager, 'request'>): TabLock {
   return {
     async runAlone<Value>(name: string, task: () => Promise<Value>): Promise<Value> {
-      // The type definition loses the type of the task's result.
+      // The type definition drops the task's result type.
       return (await locks.request(`meisterhand:${name}`, task)) as Value;
     },
   };

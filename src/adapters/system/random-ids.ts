@@ -4,8 +4,8 @@ import type { Ids } from '#ports/ids.ts';
 type RandomSource = Pick<Crypto, 'getRandomValues'>;
 
 /**
- * Random UUIDs (version 4), from random bytes, because `crypto.randomUUID` is missing on pages over plain http from
- * another computer.
+ * Creates random UUIDs (version 4) from random bytes, because `crypto.randomUUID` is missing on pages loaded over plain
+ * http from another computer.
  */
 export function createRandomIds(source: RandomSource): Ids {
   return {

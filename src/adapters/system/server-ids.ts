@@ -2,21 +2,21 @@ import { randomBytes } from 'node:crypto';
 import type { ServerClock } from '#ports/clock.ts';
 import type { ServerIds } from '#ports/ids.ts';
 
-/** 32 characters, so that five random bits choose each equally often; without 0 and O, 1 and I. */
+/** 32 characters, so that five random bits select each with equal probability; without 0 and O, 1 and I. */
 const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 
 /** A counter of twelve bits keeps the UUIDs of one millisecond distinct and in order (RFC 9562, section 6.2). */
 const lastInMillisecond = 0xfff;
 
 /**
- * Random ids; the time in UUIDs is the clock's. The UUIDs of one process are in order of creation, also within a
- * millisecond, so rows of one transaction sort as they were written.
+ * Creates random ids. UUIDs contain the clock's time, and those of one process are in order of creation, even within a
+ * millisecond, so that rows of one transaction sort in the order of writing.
  */
 export function createServerIds(clock: ServerClock): ServerIds {
   let time = 0;
   let place = 0;
 
-  /** Advances the counter; when a millisecond is full, or the clock is set back, the next millisecond is used. */
+  /** Advances the counter. When it is full, or the clock was set back, uses the next millisecond. */
   function moveOn(): void {
     const now = clock.now();
     if (now <= time && place < lastInMillisecond) {

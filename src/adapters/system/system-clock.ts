@@ -1,11 +1,13 @@
 import type { Clock, ServerClock, Timers } from '#ports/clock.ts';
 
-/** The computer's own clock. */
 export function createSystemClock(): Clock {
   return { now: () => Date.now() };
 }
 
-/** The machine's time. When the machine's clock is set back, this clock stands still until it has caught up. */
+/**
+ * The machine's time, which never goes back: if the machine's clock is set back, this clock stops until it has caught
+ * up.
+ */
 export function createServerClock(): ServerClock {
   let latest = 0;
   return {
@@ -16,7 +18,6 @@ export function createServerClock(): ServerClock {
   };
 }
 
-/** Timers of browser or Node. */
 export function createSystemTimers(): Timers {
   return {
     schedule(milliseconds, task) {

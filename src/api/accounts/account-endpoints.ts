@@ -23,7 +23,7 @@ import { learner, session } from '#core/model/user.ts';
 export const passwordTwice = { password: newPassword, password_confirmation: typedAgain };
 
 const name = z._default(line(lengths.name).check(drawn), '');
-/** Of a new account, where they are known. */
+/** Names of a new account, if known. */
 export const accountNames = { firstname: name, lastname: name };
 
 export const registerUser = defineEndpoint({
@@ -194,13 +194,14 @@ export const examplePassword = {
 
 export const accountDocs: AreaDocs<keyof typeof accountEndpoints> = {
   title: 'Accounts',
-  description: 'Made by registering or by a guest’s purchase; read and changed by their owners only.',
+  description:
+    'Created by registration or by a guest’s purchase; only the owner can read and change an account.',
   operations: {
     registerUser: {
-      summary: 'Open an account',
+      summary: 'Create an account',
       description:
-        'Logs the new user in and mails a link that confirms the address. Until then nothing that is only known by the ' +
-        'address belongs to the account.',
+        'Logs in the new user and mails a link that confirms the e-mail address. Until then, the account ' +
+        'gets no data that is linked only by that address.',
       failures: ['EMAIL_TAKEN', ...refusedPasswords],
       example: {
         body: {
@@ -216,13 +217,13 @@ export const accountDocs: AreaDocs<keyof typeof accountEndpoints> = {
         },
       },
     },
-    getUser: { summary: 'Read one’s own account' },
+    getUser: { summary: 'Read your own account' },
     updateUser: {
-      summary: 'Change one’s own account',
+      summary: 'Change your own account',
       description:
-        'Only the attributes sent are changed. A changed e-mail and a requested newsletter count once they were confirmed ' +
-        'by a link in a mail; until then the response shows the old ones. A changed e-mail needs `password`, or the ' +
-        '`code` of a mail to the current address.',
+        'Changes only the attributes sent. A changed e-mail address and a newsletter subscription take ' +
+        'effect when confirmed by a link in a mail; until then the response shows the old values. A ' +
+        'changed e-mail address needs `password`, or the `code` mailed to the current address.',
       failures: ['EMAIL_NOT_CONFIRMED', 'WRONG_PASSWORD', 'WRONG_CODE'],
       example: {
         body: {
@@ -235,39 +236,41 @@ export const accountDocs: AreaDocs<keyof typeof accountEndpoints> = {
       },
     },
     checkAccount: {
-      summary: 'Ask whether an e-mail has an account',
-      description: 'Wants the id of a cart that is not empty; `save` keeps the e-mail with that cart.',
+      summary: 'Check whether an e-mail address has an account',
+      description:
+        'Requires the id of a cart that is not empty; `save` stores the e-mail address in that cart.',
       failures: ['NOT_FOUND', 'CART_EMPTY'],
     },
     completeAccount: {
-      summary: 'Complete an account made by a purchase',
-      description: 'With the token of the mail, or logged in.',
+      summary: 'Complete an account created by a purchase',
+      description: 'With the token from the mail, or logged in.',
       failures: ['UNAUTHENTICATED', 'LINK_EXPIRED', 'FORBIDDEN', ...refusedPasswords],
       example: { body: { token: 'pZ3vX0cT5m2uQ8sLr1YdKw', ...examplePassword } },
     },
     requestEmailCode: {
-      summary: 'Ask for a code that allows to change one’s e-mail',
-      description: 'Six digits to the current address, good for ten minutes.',
+      summary: 'Request a code for changing your e-mail address',
+      description: 'Six digits to the current address, valid for ten minutes.',
     },
     undoEmailChange: {
-      summary: 'Undo a changed e-mail',
+      summary: 'Undo a change of e-mail address',
       description:
-        'With the token of the mail to the former address, once within seven days. Ends password and sessions.',
+        'With the token from the mail to the former address, once within seven days. Invalidates password ' +
+        'and sessions.',
       failures: ['LINK_EXPIRED', 'EMAIL_TAKEN'],
     },
     requestEmailConfirmation: {
-      summary: 'Ask for the link that confirms one’s e-mail',
-      description: 'An address that is confirmed already gets no mail.',
+      summary: 'Request the link that confirms your e-mail address',
+      description: 'No mail is sent if the address is already confirmed.',
     },
     confirmEmail: {
-      summary: 'Confirm an e-mail',
+      summary: 'Confirm an e-mail address',
       description:
-        'With the token of the mail, once, in a session of the account: the address of a registration within a week, ' +
-        'a changed one within 60 minutes.',
+        'With the token from the mail, once, in a session of the account: within a week after ' +
+        'registration, within 60 minutes after a change of address.',
       failures: ['LINK_EXPIRED', 'UNAUTHENTICATED', 'WRONG_SESSION'],
     },
     changePassword: {
-      summary: 'Change one’s own password',
+      summary: 'Change your own password',
       description: 'Ends all sessions and returns a new one.',
       failures: ['WRONG_PASSWORD', ...refusedPasswords],
       example: {
@@ -279,11 +282,11 @@ export const accountDocs: AreaDocs<keyof typeof accountEndpoints> = {
       },
     },
     requestPasswordReset: {
-      summary: 'Ask for a link to set a new password',
+      summary: 'Request a link to set a new password',
       description: 'Known and unknown addresses get the same response after the same time.',
     },
     resetPassword: {
-      summary: 'Set a new password with a link’s token',
+      summary: 'Set a new password with the token of a link',
       description: 'A link works once, within 60 minutes. Ends all sessions.',
       failures: ['LINK_EXPIRED', ...refusedPasswords],
       example: { body: { token: 'pZ3vX0cT5m2uQ8sLr1YdKw', ...examplePassword } },

@@ -44,7 +44,7 @@ const updateAddress = defineEndpoint({
   response: z.object({ data: address }),
 });
 
-/** Orders keep their copies of it. */
+/** Orders keep their own copies of the address. */
 const deleteAddress = defineEndpoint({
   name: 'deleteAddress',
   method: 'DELETE',
@@ -69,19 +69,21 @@ const example = { ...exampleAddress, is_default_shipping: true };
 
 export const addressDocs: AreaDocs<keyof typeof addressEndpoints> = {
   title: 'Address book',
-  description: 'The user’s own addresses as JSON:API. Orders keep copies, so changes here never reach them.',
+  description:
+    'The user’s own addresses as JSON:API. Orders keep copies, so changes here do not affect them.',
   operations: {
     listAddresses: { summary: 'List addresses, defaults first' },
     createAddress: {
       summary: 'Add an address',
       description:
-        'The postal code is checked by country: DE 5 digits, AT and CH 4, others as they are written there.',
+        'The postal code is checked by country: DE 5 digits, AT and CH 4 digits, others in their national ' +
+        'format.',
       failures: ['EXCEED_LIMIT'],
       example: { body: { data: { type: 'addresses', attributes: example } } },
     },
     updateAddress: {
       summary: 'Change an address',
-      description: 'Fields that are left out stay. The `id` stands in `data` and not in the attributes.',
+      description: 'Omitted fields stay unchanged. The `id` is in `data`, not in the attributes.',
       example: {
         body: {
           data: { type: 'addresses', id: '01937f2e-5a30-7c61-9b5e-3f2a1d4c8e70', attributes: example },

@@ -99,8 +99,8 @@ const exampleCredential = {
 export const passkeyDocs: AreaDocs<keyof typeof passkeyEndpoints> = {
   title: 'Passkeys',
   description:
-    'Logging in without a password (WebAuthn). Options and credentials are the JSON forms that browsers read and write. A ' +
-    'challenge is good for ten minutes and one use.',
+    'Login without a password (WebAuthn). Options and credentials are in the JSON format of browsers. A ' +
+    'challenge is valid once, for ten minutes.',
   operations: {
     openPasskeyLogIn: { summary: 'Begin a login by passkey' },
     logInWithPasskey: {
@@ -116,18 +116,18 @@ export const passkeyDocs: AreaDocs<keyof typeof passkeyEndpoints> = {
         },
       },
     },
-    listPasskeys: { summary: 'List one’s own passkeys', description: 'Oldest first.' },
+    listPasskeys: { summary: 'List your own passkeys', description: 'Oldest first.' },
     openNewPasskey: {
-      summary: 'Begin a new passkey',
+      summary: 'Begin to add a passkey',
       description:
-        'Within 15 minutes after the login, or with the password; else `LOGIN_TOO_OLD`. `NOT_POSSIBLE`: the account has ' +
-        `${mostPasskeys} passkeys.`,
+        'Within 15 minutes of the login, or with the password; else `LOGIN_TOO_OLD`. `NOT_POSSIBLE`: the ' +
+        `account has ${mostPasskeys} passkeys.`,
       failures: ['EMAIL_NOT_CONFIRMED', 'LOGIN_TOO_OLD', 'WRONG_PASSWORD', 'NOT_POSSIBLE'],
       example: { body: {} },
     },
     addPasskey: {
       summary: 'Add a passkey',
-      description: 'A mail tells the owner of the account.',
+      description: 'The owner of the account is notified by mail.',
       failures: ['PASSKEY_REFUSED', 'NOT_POSSIBLE'],
       example: {
         body: {
@@ -135,7 +135,7 @@ export const passkeyDocs: AreaDocs<keyof typeof passkeyEndpoints> = {
         },
       },
     },
-    renamePasskey: { summary: 'Name one of one’s own passkeys', example: { body: { name: 'Telefon' } } },
-    removePasskey: { summary: 'Remove one of one’s own passkeys', description: 'Sessions go on.' },
+    renamePasskey: { summary: 'Rename one of your own passkeys', example: { body: { name: 'Telefon' } } },
+    removePasskey: { summary: 'Remove one of your own passkeys', description: 'Sessions stay active.' },
   },
 };

@@ -94,14 +94,14 @@ export const sessionEndpoints = {
 export const sessionDocs: AreaDocs<keyof typeof sessionEndpoints> = {
   title: 'Sessions',
   description:
-    'A login returns an access token, valid for ten minutes, and a refresh token, valid until its session ends. ' +
-    'Login, codes and links are limited by account and by address.',
+    'A login returns an access token, valid for ten minutes, and a refresh token, valid until its session ' +
+    'ends. Login, codes and links are limited by account and by network address.',
   operations: {
     logIn: {
       summary: 'Log in',
       description:
-        'Unknown addresses and wrong passwords get the same response after the same time. `device_token` of an earlier login ' +
-        'gives the device limits of its own.',
+        'Unknown addresses and wrong passwords get the same response after the same time. With the ' +
+        '`device_token` of an earlier login, the device has limits of its own.',
       failures: ['WRONG_CREDENTIALS'],
       example: { body: { identifier: 'lernende@meisterhand.example', password: 'meisterhand-demo' } },
     },
@@ -112,15 +112,16 @@ export const sessionDocs: AreaDocs<keyof typeof sessionEndpoints> = {
     },
     refreshSession: {
       summary: 'Get a new access token',
-      description: 'The refresh token stays as it is. `REFRESH_REFUSED` means that the session has ended.',
+      description: 'The refresh token does not change. `REFRESH_REFUSED`: the session has ended.',
       failures: ['REFRESH_REFUSED'],
       example: { body: { refresh: 'pZ3vX0cT5m2uQ8sLr1YdKw' } },
     },
     requestLoginCode: {
-      summary: 'Ask for a login code by mail',
+      summary: 'Request a login code by mail',
       description:
-        'Six digits, good for ten minutes, or for an hour when many were asked for. `request_id`, sent with the login, keeps the wrong guesses of others apart. ' +
-        'A `cart_id` has to be that of a guest’s cart.',
+        'Six digits, valid for ten minutes, or for an hour if many were requested. `request_id`, sent with ' +
+        'the login, separates your attempts from wrong guesses of others. `cart_id` must be that of a ' +
+        'guest’s cart.',
       failures: ['NOT_FOUND'],
     },
     logInWithCode: {
@@ -128,11 +129,11 @@ export const sessionDocs: AreaDocs<keyof typeof sessionEndpoints> = {
       failures: ['WRONG_LOGIN_CODE'],
       example: { body: { email: 'johanna.brandt@example.org', code: '123456' } },
     },
-    listSessions: { summary: 'List where one is logged in', description: 'Last used first.' },
-    endOwnSession: { summary: 'Log one of one’s own devices out', description: 'Also this one.' },
+    listSessions: { summary: 'List your own sessions', description: 'Last used first.' },
+    endOwnSession: { summary: 'End one of your own sessions', description: 'Including the current one.' },
     endOtherSessions: {
-      summary: 'Log all other devices out',
-      description: 'The session that calls goes on.',
+      summary: 'End all other sessions',
+      description: 'The calling session stays active.',
     },
   },
 };

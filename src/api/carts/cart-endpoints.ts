@@ -10,7 +10,7 @@ import { mostLines } from '#core/model/values.ts';
 
 const wantedLines = z.array(requestedLine).check(z.maxLength(mostLines));
 
-/** Whether the free product of a coupon is not among the lines, as in an answer with `code_error`. */
+/** Whether the lines lack the coupon's free product, as in a response with `code_error`. */
 const isWithoutFree = z.optional(z.boolean());
 
 const storeGuestCart = defineEndpoint({
@@ -77,7 +77,7 @@ const updateCart = defineEndpoint({
         }),
       )
       .check(z.minLength(1), z.maxLength(mostLines)),
-    /** Omitted: as before; null: none. */
+    /** Omitted: unchanged; null: none. */
     referral_code: z.nullish(line(lengths.code)),
     affiliate_code: z.nullish(line(lengths.code)),
   }),
@@ -145,22 +145,23 @@ export const cartEndpoints = {
   getCart,
 };
 
-const couponless = 'The code of the cart is kept, and `code_error` says why when it does not apply any more.';
+const couponless = 'The cart keeps its code, and `code_error` says why if it no longer applies.';
 const withoutFree =
-  'the lines are those of an answer with `code_error`, so all pieces of the coupon’s free product are bought.';
+  'the lines come from a response with `code_error`, so all pieces of the coupon’s free product are paid for.';
 const cartResponses =
-  'Returns the cart. When a line is not possible, the cart stays unchanged and `error` is set, with status 200.';
+  'Returns the cart. If a line is not possible, the cart stays unchanged and `error` is set, with status 200.';
 
 export const cartDocs: AreaDocs<keyof typeof cartEndpoints> = {
   title: 'Carts',
   description:
-    'A guest’s cart is known by its `bundle_cart_unique_id`, 128 random bits: whoever knows it may change the cart, and ' +
-    'it never tells an e-mail or address. A user’s cart wants the bearer. The server prices everything itself.',
+    'A guest’s cart is identified by its `bundle_cart_unique_id`, 128 random bits: whoever knows it can ' +
+    'change the cart, but it never reveals an e-mail address or postal address. A user’s cart needs the ' +
+    'access token. The server computes all prices.',
   operations: {
     storeGuestCart: {
       summary: 'Store a guest’s cart',
       description:
-        `Without \`id\` a new cart, with it the lines of that cart are replaced. ${couponless} ` +
+        `Without \`id\`, creates a cart; with it, replaces the lines of that cart. ${couponless} ` +
         `\`is_without_free\`: ${withoutFree} ${cartResponses}`,
       failures: ['NOT_FOUND'],
       example: { body: { products: [{ product_id: 'course-clara-schumann', quantity: 1 }] } },
@@ -168,16 +169,16 @@ export const cartDocs: AreaDocs<keyof typeof cartEndpoints> = {
     listBundles: {
       summary: 'List bundle offers',
       description:
-        'Products sold together at a lower price; `fb=true` only those that fit the caller’s cart.',
+        'Products sold together at a lower price; `fb=true`: only those that match the caller’s cart.',
       failures: ['NOT_FOUND'],
     },
     getOwnCart: { summary: 'Read the user’s cart' },
     updateCart: {
       summary: 'Change the user’s cart',
       description:
-        '`add` raises quantities, `update` sets quantity and properties, `delete` takes lines away. Lines with equal ' +
-        'properties are one line. `line_id` names the line to change, as in the returned cart; without it ' +
-        `\`delete\` takes every line of the product. ${cartResponses}`,
+        '`add` increases quantities, `update` sets quantity and properties, `delete` removes lines. Lines ' +
+        'with equal properties are merged. `line_id` identifies the line to change, as in the returned ' +
+        `cart; without it, \`delete\` removes every line of the product. ${cartResponses}`,
       example: {
         body: { action: 'add', products: [{ product_id: 'book-das-buch-vom-messen', quantity: 2 }] },
       },
@@ -185,8 +186,8 @@ export const cartDocs: AreaDocs<keyof typeof cartEndpoints> = {
     mergeCart: {
       summary: 'Merge a guest’s cart after login',
       description:
-        'Quantities add up. A `merge_id` counts once per user, so the call may be repeated; ' +
-        `\`changes\` says what was capped or left out. \`is_without_free\`: ${withoutFree}`,
+        'Adds the quantities. Each `merge_id` is applied once per user, so the call can be repeated; ' +
+        `\`changes\` lists what was limited or left out. \`is_without_free\`: ${withoutFree}`,
       example: {
         body: {
           merge_id: '01937f2e-5a30-7c61-9b5e-3f2a1d4c8e70',
@@ -195,24 +196,25 @@ export const cartDocs: AreaDocs<keyof typeof cartEndpoints> = {
       },
     },
     getShippingCost: {
-      summary: 'Read what shipping costs',
+      summary: 'Read the shipping cost',
       description:
-        'Of the cart to `country`, else to its shipping address: 0 without goods, null while no country is known. ' +
-        'A guest without `id` gets the cost of one parcel.',
+        'For the cart to `country`, else to its shipping address: 0 without goods, null if the country is ' +
+        'unknown. A guest without `id` gets the cost of one parcel.',
       failures: ['NOT_FOUND'],
       example: { query: { country: 'AT' } },
     },
     setShippingAddress: {
       summary: 'Set the shipping address',
-      description: 'A guest names the cart by `id`. A user may send `address_id` of the address book alone.',
+      description:
+        'A guest identifies the cart by `id`. A user may send only `address_id` of the address book.',
       failures: ['NOT_FOUND', 'COUNTRY_NOT_DELIVERED'],
       example: { body: { id: 'pZ3vX0cT5m2uQ8sLr1YdKw', ...exampleAddress } },
     },
     setBillingContact: {
       summary: 'Set name and country of the buyer',
       description:
-        'Enough where nothing is shipped and the invoice needs no address (up to 250 EUR); it replaces an address. ' +
-        'A guest names the cart by `id`.',
+        'Sufficient if nothing is shipped and the invoice needs no address (up to 250 EUR); it replaces an ' +
+        'address. A guest identifies the cart by `id`.',
       failures: ['NOT_FOUND', 'ADDRESS_REQUIRED'],
       example: {
         body: { id: 'pZ3vX0cT5m2uQ8sLr1YdKw', firstname: 'Johanna', lastname: 'Brandt', country: 'AT' },

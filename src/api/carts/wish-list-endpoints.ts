@@ -26,7 +26,7 @@ const addWishListItem = defineEndpoint({
   response: done,
 });
 
-/** What is on the list already keeps its place; unknown products are left out. */
+/** Items already on the list keep their position; unknown products are ignored. */
 const addWishListItems = defineEndpoint({
   name: 'addWishListItems',
   method: 'POST',
@@ -49,25 +49,25 @@ export const wishListEndpoints = { listWishListItems, addWishListItem, addWishLi
 
 export const wishListDocs: AreaDocs<keyof typeof wishListEndpoints> = {
   title: 'Wish list',
-  description: 'What a user wants to remember.',
+  description: 'Products that a user saved for later.',
   operations: {
-    listWishListItems: { summary: 'List one’s own wish list', description: 'Newest first.' },
+    listWishListItems: { summary: 'List your own wish list', description: 'Newest first.' },
     addWishListItem: {
       summary: 'Add a product to the wish list',
-      description: 'Repeating it changes nothing.',
+      description: 'A repeated call changes nothing.',
       failures: ['WISH_LIST_FULL'],
       example: { params: { product_id: 'course-clara-schumann' } },
     },
     addWishListItems: {
       summary: 'Add several products to the wish list',
       description:
-        'For what somebody has put on a list before the login. Repeating it changes nothing; `left_out` counts the products ' +
-        'for which a list of 200 had no room.',
+        'For products added to a wish list before login. A repeated call changes nothing; `left_out` is ' +
+        'the number of products that exceeded the limit of 200.',
       example: { body: { product_ids: ['course-clara-schumann', 'course-emmy-noether'] } },
     },
     removeWishListItem: {
       summary: 'Remove a product from the wish list',
-      description: 'A product that is not on the list gives the same response.',
+      description: 'The response is the same if the product is not on the list.',
       example: { params: { product_id: 'course-clara-schumann' } },
     },
   },

@@ -22,7 +22,7 @@ export type ProductCard = z.output<typeof productCard>;
 
 const companions = z.array(productCard);
 
-/** A product with all data of its page. `description` is plain text by paragraph. */
+/** A product with all data of its page. `description` is a list of plain-text paragraphs. */
 export const productPage = resource(
   'products',
   z.extend(productPageModel, {
@@ -36,7 +36,7 @@ export const productPage = resource(
 
 export type ProductPage = z.output<typeof productPage>;
 
-/** Chosen values of a facet, with commas between them. */
+/** Selected values of a facet, separated by commas. */
 const facetValues = z.optional(
   z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,79}(,[A-Za-z0-9][A-Za-z0-9_-]{0,79}){0,19}$/)),
 );
@@ -64,11 +64,11 @@ const listProducts = defineEndpoint({
   response: z.extend(pageOf(productCard), {
     meta: z.object({
       page: pagePosition,
-      /** The facet `group` with titles; a group that is filtered by also without products. */
+      /** The facet `group` with titles; a selected group is included even without products. */
       groups: z.array(countedGroup),
-      /** What the list can be narrowed by: each count is independent of the chosen values of its own facet. */
+      /** Filters of the list; each count ignores the selected values of its own facet. */
       facets: z.array(facet),
-      /** The search text as it was probably meant, when nothing matched it exactly; else null. */
+      /** Suggested search text if nothing matched exactly; else null. */
       suggestion: z.nullable(z.string()),
     }),
   }),
@@ -79,7 +79,7 @@ const listProductCards = defineEndpoint({
   method: 'GET',
   path: '/product_cards',
   query: z.object({
-    /** Ids of products, separated by commas; only the first 30 count. */
+    /** Product ids, separated by commas; only the first 30 are used. */
     ids: line(lengths.productIds),
   }),
   response: z.object({ data: z.array(productCard) }),
@@ -109,16 +109,16 @@ export const catalogueEndpoints = { listProducts, listProductCards, getProduct, 
 
 export const catalogueDocs: AreaDocs<keyof typeof catalogueEndpoints> = {
   title: 'Catalogue',
-  description: 'Courses, books, gifts and everything else that is sold. Texts are in the requested language.',
+  description: 'Courses, books, gifts and all other products. Texts are in the requested language.',
   operations: {
     listProducts: {
       summary: 'List products',
       description:
-        'Filtered by kind, search words and facets, in the order of `sort`. A facet takes several values with commas ' +
-        'between them; a product fits when it has one of the values of each facet. `meta.facets` says how many products ' +
-        'each value would leave, whatever else is chosen in its own facet. A search counts 1,000 hits and no further; ' +
-        'when nothing matches it exactly, similar words are found and `meta.suggestion` names the text that was ' +
-        'probably meant.',
+        'Filtered by kind, search text and facets, sorted by `sort`. A facet accepts several values, ' +
+        'separated by commas; a product must have one of the values of each facet. `meta.facets` is the ' +
+        'number of products for each value, ignoring the selected values of its own facet. A search counts ' +
+        'at most 1,000 hits; if nothing matches exactly, similar words are found and `meta.suggestion` is ' +
+        'the suggested text.',
       example: {
         query: {
           'filter[kind]': 'course',
@@ -129,21 +129,21 @@ export const catalogueDocs: AreaDocs<keyof typeof catalogueEndpoints> = {
       },
     },
     listProductCards: {
-      summary: 'Read some products',
-      description:
-        'At most 30, in the order of their ids. Unknown ones and those no longer sold are left out.',
+      summary: 'Read several products',
+      description: 'At most 30, in the order of their ids. Unknown products and those off sale are left out.',
       example: { query: { ids: 'course-albrecht-duerer,book-das-buch-vom-messen' } },
     },
     getProduct: {
       summary: 'Read one product',
       description:
-        'Everything the product’s own page shows. `details` depends on its `kind`. One that was sold once is `GONE`.',
+        'All data of the product’s page. `details` depends on its `kind`. `GONE`: it was on sale and no ' +
+        'longer is.',
       failures: ['GONE'],
       example: { params: { slug: 'albrecht-duerer' } },
     },
     getMaster: {
       summary: 'Read one master',
-      description: 'With courses, and the books that accompany them.',
+      description: 'Includes courses, and the books that accompany them.',
       example: { params: { slug: 'albrecht-duerer' } },
     },
   },

@@ -4,9 +4,9 @@ import { cancellation, receiptMails, withdrawal } from '#core/model/declaration.
 import { instant } from '#core/model/primitives.ts';
 
 /**
- * The receipt of a declaration. It is the same whether or not the order exists, so it does not reveal who
- * ordered what. `id` is also the reference in the mailed receipt; `received_at` is the legal time of receipt. `mailed`
- * says when the receipt comes by mail, which depends on how much was declared before, never on orders.
+ * The receipt of a declaration. It is the same whether or not the order exists, so it does not reveal who ordered what.
+ * `id` is also the reference in the mailed receipt; `received_at` is the legal time of receipt. `mailed` says when the
+ * receipt is mailed, which depends on earlier declarations, never on orders.
  */
 const receipt = z.object({
   success: z.literal(true),
@@ -31,8 +31,8 @@ const declareWithdrawal = defineEndpoint({
 });
 
 /**
- * § 312k BGB. An ordinary cancellation takes effect on the earliest possible day; one for good cause, or to a later
- * day, is processed by the staff of the shop.
+ * § 312k BGB. An ordinary cancellation takes effect on the earliest possible day; operators process those for good
+ * cause or to a later day.
  */
 const declareCancellation = defineEndpoint({
   name: 'declareCancellation',
@@ -52,12 +52,13 @@ const example = {
 export const consumerRightsDocs: AreaDocs<keyof typeof consumerRightsEndpoints> = {
   title: 'Withdrawal and cancellation',
   description:
-    'Declarations without login. Each is recorded and gets the same response, whether or not it is about anything known. ' +
-    'The receipt is mailed at once; `mailed` says so, or what holds past the limits. What follows from it comes by mail.',
+    'Declarations without login. Each is recorded and gets the same response, whether or not it matches a ' +
+    'known purchase. The receipt is mailed at once, or later if limits are exceeded; `mailed` says which. ' +
+    'The decision is sent by mail.',
   operations: {
     declareWithdrawal: {
       summary: 'Withdraw from an order',
-      description: 'From all of it, or from some lines.',
+      description: 'From the whole order, or from some lines.',
       example,
     },
     declareCancellation: { summary: 'Cancel a membership or subscription', example },

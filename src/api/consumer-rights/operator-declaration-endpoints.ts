@@ -20,7 +20,7 @@ const declarationRow = z.object({
   reference: z.string(),
   kind: z.enum(declarationKinds),
   state: z.enum(['received', 'matched', 'open', 'unmatched', 'answered']),
-  /** Why an operator has to decide; null when nobody has to. */
+  /** Why an operator must decide; null if no decision is needed. */
   open_reason: z.nullable(z.string()),
   name: z.string(),
   email: z.string(),
@@ -28,13 +28,13 @@ const declarationRow = z.object({
   declared_code: z.string(),
   received_at: instant,
   answered_at: z.nullable(instant),
-  /** The last day for an answer by law; null without such a day, and for one that waits for nobody. */
+  /** Legal deadline for a decision; null without one, or if no decision is needed. */
   due_on: z.nullable(day),
 });
 
 export type OperatorDeclarationRow = Infer<typeof declarationRow>;
 
-/** What was bought, and the record of its use: the evidence for the decision. */
+/** The purchase and the record of its use, as evidence for the decision. */
 const evidence = z.object({
   order_id: uuid,
   order_code: z.string(),
@@ -50,12 +50,12 @@ const evidence = z.object({
       id: z.string(),
       title: z.string(),
       quantity: z.int(),
-      /** The last day on which it could be withdrawn; null while the days have not begun. */
+      /** Last day of the withdrawal period; null if it has not begun. */
       withdrawal_until: z.nullable(day),
-      /** When a paid lesson was first given out, and which. */
+      /** First delivery of a paid lesson, and its id. */
       opened_at: z.nullable(instant),
       opened_lesson_id: z.nullable(z.string()),
-      /** Of a membership or subscription: when something was last given out after the first time, noted once a day. */
+      /** Memberships and subscriptions: last delivery after the first, recorded once a day. */
       last_used_at: z.nullable(instant),
       codes_redeemed: z.int(),
     }),
@@ -64,9 +64,9 @@ const evidence = z.object({
 
 const declaration = z.object({
   ...declarationRow.shape,
-  /** What the sender wrote besides. */
+  /** Reason given by the sender. */
   reason: z.nullable(z.string()),
-  /** What of the order is withdrawn, as named; null for everything. */
+  /** Withdrawn lines, as typed; null for the whole order. */
   wanted_lines: z.nullable(z.array(z.object({ id: z.string(), quantity: z.nullable(z.int()) }))),
   cancellation: z.nullable(
     z.object({ kind: z.enum(['ordinary', 'extraordinary']), ends_on: z.nullable(day) }),
@@ -79,7 +79,7 @@ const declaration = z.object({
         quantity: z.int(),
         result: z.string(),
         amount: z.int(),
-        /** What was kept back for the use of digital content. */
+        /** Deduction for the use of digital content. */
         deduction: z.int(),
       }),
     ),
@@ -90,7 +90,7 @@ const declaration = z.object({
   }),
   subscription: z.nullable(z.object({ id: uuid, code: z.string() })),
   evidence: z.nullable(evidence),
-  /** Receipt and decision as they were written; the text is null until the mail was composed. */
+  /** Letters about receipt and decision; `text` is null until the mail is composed. */
   letters: z.array(
     z.object({
       id: uuid,
@@ -107,7 +107,7 @@ const declaration = z.object({
 
 export type OperatorDeclaration = Infer<typeof declaration>;
 
-/** Others than open ones are listed the newest first. */
+/** Open ones are listed oldest first, all others newest first. */
 const listOperatorDeclarations = defineOperatorEndpoint({
   name: 'listOperatorDeclarations',
   method: 'GET',
@@ -130,26 +130,26 @@ const getOperatorDeclaration = defineOperatorEndpoint({
   response: z.object({ data: resource('operator_declarations', declaration) }),
 });
 
-/** The `open_reason` that the operator saw: of two operators the second is told. */
+/** The `open_reason` that the operator saw, to detect concurrent decisions. */
 const seen = z.optional(z.nullable(line(40)));
 
-/** What an operator decides. */
+/** An operator's decision. */
 export const declarationAnswer = z.discriminatedUnion('action', [
   z.object({
     action: z.literal('carry_out'),
-    /** Of the order or subscription, where the sender mistyped it. */
+    /** Code of the order or subscription, if the sender mistyped it. */
     code: z.optional(line(40, 1)),
     seen,
   }),
   z.object({
     action: z.literal('goods_back'),
-    /** Cents kept back for what opened codes gave. */
+    /** Deduction in cents for content of opened codes. */
     deduction: z.optional(deduction),
     seen,
   }),
   z.object({
     action: z.literal('settle'),
-    /** Cents kept back for the use after the declaration. */
+    /** Deduction in cents for use after the declaration. */
     deduction,
     seen,
   }),
@@ -158,7 +158,7 @@ export const declarationAnswer = z.discriminatedUnion('action', [
 
 export type DeclarationAnswer = Infer<typeof declarationAnswer>;
 
-/** The sender is told by mail. */
+/** The sender is notified by mail. */
 const answerDeclaration = defineOperatorEndpoint({
   name: 'answerDeclaration',
   method: 'POST',
@@ -171,7 +171,7 @@ const answerDeclaration = defineOperatorEndpoint({
 
 export const declarationEndpoints = { listOperatorDeclarations, getOperatorDeclaration, answerDeclaration };
 
-/** Why an answer is refused. */
+/** Failure codes of a decision. */
 export const decisionFailures = [
   'DECLARATION_ANSWERED',
   'RECORD_CHANGED',
@@ -185,30 +185,31 @@ export const decisionFailures = [
 
 export const declarationDocs: AreaDocs<keyof typeof declarationEndpoints> = {
   title: 'Declarations, for operators',
-  description: 'Withdrawals and cancellations that wait for an answer, and those that were decided.',
+  description: 'Withdrawals and cancellations, pending and decided.',
   operations: {
     listOperatorDeclarations: {
       summary: 'Find declarations',
       description:
-        'Without `filter[state]` those that wait for an operator, the oldest first. `filter[q]` is a part of reference, ' +
-        'typed number, e-mail address or name.',
+        'Without `filter[state]`: those that need an operator’s decision, oldest first. `filter[q]` ' +
+        'matches part of reference, typed number, e-mail address or name.',
     },
     getOperatorDeclaration: {
       summary: 'Show a declaration',
-      description: 'With the record of use of what was bought, and the letters as they were written.',
+      description: 'Includes the record of use of the purchase, and the letters as sent.',
     },
     answerDeclaration: {
-      summary: 'Answer a declaration',
+      summary: 'Decide on a declaration',
       description:
-        '`carry_out` does what was declared as of its day, `goods_back` pays returned goods, `settle` pays what was used ' +
-        'after the declaration, `reject` refuses it with a text for the sender. `deduction` is kept back for the use of ' +
-        'digital content; `goods_back` needs it when a code of the goods was opened (`DEDUCTION_MISSING`). ' +
-        '`carry_out` of what was carried out and waits changes nothing. `DECLARATION_ANSWERED`: somebody was faster, or it was ' +
-        'carried out for another purchase. `RECORD_CHANGED`: it is open for another reason than `seen`, the `open_reason` that you ' +
-        'saw, null for none. `PURCHASE_UNKNOWN`: name order or subscription by `code`. ' +
-        '`NOT_POSSIBLE`: carried out now, the contract would end before the later day that was asked for. ' +
-        '`PROOF_REQUIRED`: the preview has `needs_proof`, or a charge of as much runs, and the second factor was not proved in the last ten ' +
-        'minutes; keys cannot.',
+        '`carry_out` carries out the declaration as of its day, `goods_back` refunds returned goods, ' +
+        '`settle` refunds content used after the declaration, `reject` rejects it with a text for the ' +
+        'sender. `deduction` is deducted for the use of digital content; `goods_back` requires it if a ' +
+        'code of the goods was opened (`DEDUCTION_MISSING`). `carry_out` changes nothing if it was carried ' +
+        'out and is still pending. `DECLARATION_ANSWERED`: it was decided already, or carried out for ' +
+        'another purchase. `RECORD_CHANGED`: `open_reason` is no longer `seen`, the value that you saw ' +
+        '(null for none). `PURCHASE_UNKNOWN`: identify the order or subscription by `code`. ' +
+        '`NOT_POSSIBLE`: if carried out now, the contract would end before the later day requested. ' +
+        '`PROOF_REQUIRED`: the preview has `needs_proof`, or a charge of the same amount is in progress, ' +
+        'and the second factor was not verified in the last ten minutes; API keys cannot do this.',
       failures: [...decisionFailures, 'PROOF_REQUIRED'],
     },
   },

@@ -29,7 +29,7 @@ const versionKey = z.object({ ...key.shape, number });
 /** The version that was read; 0: a new record. */
 const readVersion = z.int().check(z.gte(0), z.lte(1_000_000_000));
 
-/** By type and slug. */
+/** Sorted by type and slug. */
 const listCatalogueRecords = defineOperatorEndpoint({
   name: 'listCatalogueRecords',
   method: 'GET',
@@ -40,9 +40,9 @@ const listCatalogueRecords = defineOperatorEndpoint({
     'filter[type]': z.optional(recordType),
     'filter[group]': z.optional(z.enum(recordGroups)),
     'filter[state]': z.optional(z.enum(recordStates)),
-    /** What this field can name. */
+    /** Only records that this field can refer to. */
     'filter[field]': z.optional(z.enum(searchedFields)),
-    /** Parted by commas. */
+    /** Separated by commas. */
     'filter[slug]': z.optional(z.string().check(z.regex(/^[a-z0-9-]{1,60}(,[a-z0-9-]{1,60}){0,49}$/))),
     'page[after]': z.optional(z.string().check(z.regex(/^[a-z_]+\.[a-z0-9-]{1,60}$/))),
     'page[size]': pageSize(50),
@@ -72,11 +72,11 @@ const getCatalogueForm = defineOperatorEndpoint({
       attributes: z.object({
         /** JSON Schema of a published record. */
         schema: z.record(z.string(), z.unknown()),
-        /** By the name of a field: the values that it can have. */
+        /** Possible values by field name. */
         options: z.record(z.string(), z.array(z.object({ value: z.string(), text: z.string() }))),
-        /** A place behind all others of this type. */
+        /** The position after all others of this type. */
         next_position: z.int(),
-        /** Name and address of the shop, as search engines show them. */
+        /** Name and URL of the shop, as shown by search engines. */
         site: z.object({ name: z.string(), url: z.string() }),
       }),
     }),
@@ -93,13 +93,13 @@ const saveCatalogueRecord = defineOperatorEndpoint({
     version: readVersion,
     value: recordValue,
     publishes: z.boolean(),
-    /** When it is published; without it, or when that has passed, at once. */
+    /** When to publish; at once if omitted or in the past. */
     publish_at: z.optional(z.nullable(instant)),
   }),
   response: z.object({ data: record, meta: z.object({ faults: z.array(recordFault) }) }),
 });
 
-/** Of a record that the shop does not show. */
+/** Only for unpublished records. */
 const removeCatalogueRecord = defineOperatorEndpoint({
   name: 'removeCatalogueRecord',
   method: 'DELETE',
@@ -231,70 +231,76 @@ export const catalogueRecordEndpoints = {
 export const catalogueRecordDocs: AreaDocs<keyof typeof catalogueRecordEndpoints> = {
   title: 'Catalogue and texts, for operators',
   description:
-    'Products, masters, categories and texts of pages, in the shape of the content files. Amounts in cents, times in UTC.',
+    'Products, masters, categories and texts of pages, in the format of the content files. Amounts in ' +
+    'cents, times in UTC.',
   operations: {
     listCatalogueRecords: {
       summary: 'Find records',
       description:
-        '`filter[q]` is a part of title, name or slug, in either language. `filter[group]`: the catalogue, or texts. ' +
-        '`filter[field]`: published records that this field can name; `filter[slug]`: up to 50, parted by commas.',
+        '`filter[q]` matches part of title, name or slug, in either language. `filter[group]`: catalogue ' +
+        'or texts. `filter[field]`: published records that this field can refer to; `filter[slug]`: up to ' +
+        '50, separated by commas.',
     },
     getCatalogueRecord: { summary: 'Show a record', description: '`value` is the draft, if there is one.' },
     getCatalogueForm: { summary: 'Describe a type of record' },
     saveCatalogueRecord: {
       summary: 'Save a record',
       description:
-        'A draft may be incomplete. With `publishes` a record without faults is shown in the shop at once; one with ' +
-        'faults stays a draft, and `meta.faults` names them. With `publish_at` it is published then: only the fields ' +
-        'that will differ at that time are set. A legal text is published on its first day. `NOT_POSSIBLE`: nothing ' +
-        'will differ, or another time is asked for a legal text. `RECORD_CHANGED`: somebody saved after ' +
-        '`version` was read. A course sends `films` as they were read: one that is left out is taken out of the shop.',
+        'A draft may be incomplete. With `publishes`, a record without faults is published at once; one ' +
+        'with faults stays a draft, and `meta.faults` lists them. With `publish_at`, it is published at ' +
+        'that time: only the fields that will differ then are set. A legal text is published on its first ' +
+        'day. `NOT_POSSIBLE`: nothing will differ, or another time is given for a legal text. ' +
+        '`RECORD_CHANGED`: another save came after `version` was read. A course must send `films` as they ' +
+        'were read: one that is left out is removed from the shop.',
       failures: ['RECORD_CHANGED', 'NOT_POSSIBLE'],
     },
     removeCatalogueRecord: {
       summary: 'Delete a draft',
       description:
-        'A record that is not published. Its versions stay: a new record of this type and slug has them. `NOT_POSSIBLE`: ' +
-        'it is published, or planned. `RECORD_CHANGED`: somebody saved after `version` was read. `NOT_FOUND`: it is gone. ' +
-        'A content file of this name is published by the next load, as without the draft.',
+        'Deletes an unpublished record. Its versions stay: a new record of this type and slug has them. ' +
+        '`NOT_POSSIBLE`: it is published or planned. `RECORD_CHANGED`: somebody saved after `version` was ' +
+        'read. `NOT_FOUND`: it does not exist any more. A content file with this name is published by the ' +
+        'next load, as without the draft.',
       failures: ['RECORD_CHANGED', 'NOT_POSSIBLE'],
     },
     listCatalogueVersions: {
       summary: 'List the versions of a record',
-      description: 'Every save, with the fields that it changed; `saved_by` is null for content files.',
+      description: 'Every save with its changed fields; `saved_by` is null for content files.',
     },
     getCatalogueVersion: { summary: 'Show a version' },
     restoreCatalogueVersion: {
-      summary: 'Take a version back',
-      description: 'Saves it as a draft, which is a new version. Stock stays as it is.',
+      summary: 'Restore a version',
+      description: 'Saves it as a draft, which is a new version. The stock does not change.',
       failures: ['RECORD_CHANGED'],
     },
     callOffCataloguePlan: {
       summary: 'Call a plan off',
-      description: 'Or take note of one that was refused. `NOT_POSSIBLE`: it was carried out.',
+      description: 'Or acknowledge a refused plan. `NOT_POSSIBLE`: it was carried out.',
       failures: ['NOT_POSSIBLE'],
     },
     setOnSale: {
-      summary: 'Take a product off sale, or a popup or post out of the shop, or put it back',
-      description: '`NOT_POSSIBLE`: it is not published, is needed, or is so already.',
+      summary: 'Take a product off sale, hide a popup or post, or undo this',
+      description: '`NOT_POSSIBLE`: it is not published, the shop needs it, or it already has this state.',
       failures: ['RECORD_CHANGED', 'NOT_POSSIBLE'],
     },
     previewCatalogueRecord: {
       summary: 'Preview the page of a record',
       description:
-        'An HTML document as shoppers would get it, without scripts. `NOT_POSSIBLE`: the draft has faults. `NOT_FOUND`: ' +
-        'no page shows it in this language, as a giveaway that no campaign names.',
+        'An HTML document as shoppers would get it, without scripts. `NOT_POSSIBLE`: the draft has faults. ' +
+        '`NOT_FOUND`: no page shows it in this language, for example a giveaway without a campaign.',
       failures: ['NOT_POSSIBLE'],
     },
     listLegalVersions: {
       summary: 'List the versions of a legal page',
-      description: 'All that the shop has ever shown; orders name the one that they were made under.',
+      description:
+        'All versions that the shop has ever shown; orders refer to the version that they accepted.',
     },
     getLegalVersion: { summary: 'Read a version of a legal page' },
     setProductStock: {
-      summary: 'Set a stock',
+      summary: 'Set the stock of a product',
       description:
-        'Pieces that can still be sold. `NOT_POSSIBLE`: the product never runs out. `RECORD_CHANGED`: it is not as many as `seen`.',
+        'Number of pieces that can still be sold. `NOT_POSSIBLE`: the product has unlimited stock. ' +
+        '`RECORD_CHANGED`: the stock is not `seen`.',
       failures: ['NOT_POSSIBLE', 'RECORD_CHANGED'],
     },
   },

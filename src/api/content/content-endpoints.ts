@@ -88,7 +88,7 @@ const campaignCard = resource('campaigns', campaignCardModel, 'slug');
 
 export type CampaignCardResource = z.output<typeof campaignCard>;
 
-/** In the order of their content file. */
+/** In content file order. */
 const listCampaigns = defineEndpoint({
   name: 'listCampaigns',
   method: 'GET',
@@ -136,7 +136,7 @@ const searchAll = defineEndpoint({
   query: z.object({ q: line(lengths.search) }),
   response: z.object({
     data: z.array(searchHit),
-    /** `suggestion`: the search text as it was probably meant, when nothing matched it exactly; else null. */
+    /** `suggestion`: suggested search text if nothing matched exactly; else null. */
     meta: z.object({ suggestion: z.nullable(z.string()) }),
   }),
 });
@@ -162,49 +162,48 @@ export const contentDocs: AreaDocs<keyof typeof contentEndpoints> = {
   operations: {
     getAnnouncement: {
       summary: 'Read the announcement bar',
-      description:
-        '`properties.text` is HTML that the server has sanitised: `a, b, strong, em, i, br, span`.',
+      description: '`properties.text` is HTML sanitised by the server: `a, b, strong, em, i, br, span`.',
     },
     getContentPage: {
       summary: 'Read a legal page',
-      description: 'HTML with the version that orders refer to.',
+      description: 'HTML, with the version that orders refer to.',
       example: { params: { slug: 'agbs' } },
     },
     listCampaigns: {
-      summary: 'List the campaigns that run today',
+      summary: 'List today’s campaigns',
       description:
-        'Giveaways that are open, and offers whose coupon is valid and whose products are all available. `offer` says what the coupon gives, `until` is the last day to enter.',
+        'Open giveaways, and offers with a valid coupon and available products. `offer` describes the ' +
+        'coupon’s benefit, `until` is the last day to enter.',
     },
     getCampaign: {
       summary: 'Read a campaign’s page',
-      description:
-        'An offer with its coupon and products, or a giveaway. `place` is the path under which the page is shown.',
+      description: 'An offer with its coupon and products, or a giveaway. `place` is the path of the page.',
       example: { params: { slug: 'werkbank' } },
     },
     listAdvantages: { summary: 'List the advantages of the shop' },
     listConversations: { summary: 'List conversations with masters, to read' },
     getNewsletterWidget: {
       summary: 'Read the newsletter box',
-      description: '`text` is HTML that the server has sanitised.',
+      description: '`text` is HTML sanitised by the server.',
     },
     getPopup: {
       summary: 'Read the popup of a page',
-      description: 'Null where there is none. `path` is the page’s address without its locale.',
+      description: 'Null if there is none. `path` is the page’s path without its locale.',
       example: { query: { path: '/kurse' } },
     },
     getShopFacts: { summary: 'Read brand, company and links', failures: ['NOT_FOUND'] },
     listPosts: { summary: 'List blog posts', description: 'German, newest first.' },
     getPost: {
       summary: 'Read one blog post',
-      description: 'German. `html` is clean.',
+      description: 'German. `html` is sanitised.',
       example: { params: { slug: 'die-schnur-an-der-wand' } },
     },
     searchAll: {
       summary: 'Search everything',
       description:
-        'Products of every kind, masters and posts, best first: five of a kind and 24 in all at most. Word endings and ' +
-        'missing accents are forgiven; when nothing is found, wrong letters too, and `meta.suggestion` names the text ' +
-        'that was probably meant.',
+        'Products of every kind, masters and posts, best first: at most five per kind and 24 in total. ' +
+        'Different word endings and missing accents are accepted; if nothing is found, typos too, and ' +
+        '`meta.suggestion` is the suggested text.',
       example: { query: { q: 'zeichnen' } },
     },
   },

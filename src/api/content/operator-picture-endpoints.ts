@@ -8,7 +8,7 @@ import { line } from '#core/model/primitives.ts';
 const picture = z.object({ data: resource('pictures', uploadedPicture) });
 const named = z.object({ name: pictureName });
 
-/** Keeps it whole and cut from its middle. */
+/** Stores the whole picture and a crop of its centre. */
 const uploadPicture = defineOperatorEndpoint({
   name: 'uploadPicture',
   method: 'POST',
@@ -56,22 +56,23 @@ export const operatorPictureEndpoints = { uploadPicture, getOperatorPicture, cut
 export const operatorPictureDocs: AreaDocs<keyof typeof operatorPictureEndpoints> = {
   title: 'Pictures, for operators',
   description:
-    'Uploaded pictures. Products and masters name them as they name drawings; what is shown is cut from them, in ' +
-    'thousandths of width and height.',
+    'Uploaded pictures. Products and masters refer to them by name, as to drawings; the visible area is a ' +
+    'crop, in thousandths of width and height.',
   operations: {
     uploadPicture: {
       summary: 'Upload a picture',
       description:
-        'JPEG, PNG, WebP or AVIF with the ending of its type, at most 8 MiB and 48 million pixels, at least 600 by 600 ' +
-        'pixels, with `Content-Length`. It is turned upright and loses its metadata.',
+        'JPEG, PNG, WebP or AVIF with the extension of its type, at most 8 MiB and 48 million pixels, at ' +
+        'least 600 by 600 pixels, with `Content-Length`. It is rotated upright and its metadata are ' +
+        'removed.',
       failures: ['PICTURE_TYPE', 'PICTURE_UNREADABLE', 'PICTURE_TOO_LARGE', 'PICTURE_TOO_SMALL'],
     },
     getOperatorPicture: { summary: 'Show a picture' },
     cutPicture: {
-      summary: 'Cut a picture',
-      description: 'Makes a picture with another name; the one before stays as it is.',
+      summary: 'Crop a picture',
+      description: 'Creates a picture with another name; the previous one does not change.',
       failures: ['PICTURE_TOO_SMALL'],
     },
-    showWholePicture: { summary: 'Show the whole of a picture', description: 'At most 1,200 pixels wide.' },
+    showWholePicture: { summary: 'Show the uncropped picture', description: 'At most 1,200 pixels wide.' },
   },
 };

@@ -16,7 +16,7 @@ const getCodeInfo = defineEndpoint({
   response: z.object({ data: resource('codes', codeInfo) }),
 });
 
-/** A coupon replaces the one before; a voucher pays. */
+/** A coupon replaces the previous one; a voucher pays. */
 const applyCode = defineEndpoint({
   name: 'applyCoupon',
   method: 'POST',
@@ -49,32 +49,35 @@ export const couponEndpoints = { getCodeInfo, applyCode, cancelCode, getCredit }
 export const couponDocs: AreaDocs<keyof typeof couponEndpoints> = {
   title: 'Coupons and vouchers',
   description:
-    'One coupon per cart, another one replaces it. Vouchers pay and do not reduce: they stand in `credit` and ' +
-    '`amount_due`. A gift or voucher that is used up or taken back is `UNKNOWN`, like a code that never was. Wrong codes ' +
-    'count against a limit by address and by account.',
+    'One coupon per cart; another one replaces it. Vouchers are a payment, not a discount: see `credit` ' +
+    'and `amount_due`. A used or revoked gift or voucher is `UNKNOWN`, like a code that never existed. ' +
+    'Wrong codes count against a limit by network address and by account.',
   operations: {
     getCodeInfo: {
-      summary: 'Read what a code gives',
+      summary: 'Read the benefit of a code',
       description:
-        'Uses nothing up. `opens` notes that a gift was opened, which its buyer sees; a call of its buyer notes nothing.',
+        'Does not use the code. `opens` records that a gift was opened, which its buyer can see; calls of ' +
+        'the buyer are not recorded.',
       failures: ['UNKNOWN', 'EXPIRED', 'NOT_YET_VALID', 'USED_UP'],
       example: { body: { code: 'WILLKOMMEN10' } },
     },
     applyCode: {
       summary: 'Apply a code to a cart',
       description:
-        '`CREDIT_PAYS_MORE`: the account’s credit pays more than this voucher would in its place; redeemed, it adds to it.',
+        '`CREDIT_PAYS_MORE`: the account’s credit pays more than this voucher would instead; if redeemed, ' +
+        'the voucher adds to it.',
       failures: ['NOT_FOUND', ...couponRefusals, 'CREDIT_PAYS_MORE'],
     },
     cancelCode: {
-      summary: 'Take the code off a cart',
+      summary: 'Remove the code from a cart',
       description: 'Coupon and voucher, or `only` one of them.',
       failures: ['NOT_FOUND'],
     },
     getCredit: {
       summary: 'Read the user’s credit',
       description:
-        '`paid` pays for everything except vouchers, `promotional` also not for fixed-price books, and pays first.',
+        '`paid` can be used for everything except vouchers; `promotional` not for vouchers or fixed-price ' +
+        'books, and is used first.',
     },
   },
 };

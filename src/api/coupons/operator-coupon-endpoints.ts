@@ -16,7 +16,7 @@ const amount = z.nullable(z.int().check(z.gte(1), z.lte(10_000_000)));
 const newCode = z.string().check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z0-9-]{3,40}$/));
 const campaignName = z.nullable(z.string().check(z.regex(/^[a-z0-9-]{1,40}$/)));
 
-/** What can be changed as long as a coupon exists. */
+/** Fields of a coupon that can be changed. */
 const limits = {
   first_day: z.nullable(calendarDay),
   last_day: z.nullable(calendarDay),
@@ -128,42 +128,44 @@ export const operatorCouponEndpoints = {
 
 export const operatorCouponDocs: AreaDocs<keyof typeof operatorCouponEndpoints> = {
   title: 'Coupons, for operators',
-  description: 'Codes that lower prices. Those of the content files are only read here. Amounts in cents.',
+  description: 'Discount codes. Coupons of the content files are read-only here. Amounts in cents.',
   operations: {
     listOperatorCoupons: {
       summary: 'Find coupons',
       description:
-        'Made ones first, the newest at the top. `filter[q]`: the beginning of a code, or a campaign.',
+        'Those created by operators first, newest first. `filter[q]`: the beginning of a code, or a ' +
+        'campaign.',
     },
-    getOperatorCoupon: { summary: 'Show a coupon', description: '`orders` has none without `orders.read`.' },
+    getOperatorCoupon: { summary: 'Show a coupon', description: '`orders` is empty without `orders.read`.' },
     createOperatorCoupon: {
-      summary: 'Make a coupon',
+      summary: 'Create a coupon',
       description:
-        'Either `codes`, or `count` random ones, each with `prefix`; `meta.codes` names them. `value` is whole percent for ' +
-        '`percent`, cents for `fixed`, else 0; `free_product_id` belongs to `free_product`. `NAME_TAKEN`: a code exists ' +
-        'already. With the `id` of an earlier call it makes nothing and answers with that coupon; `RECORD_CHANGED` when that ' +
-        'call was for another coupon.',
+        'Either `codes`, or `count` random ones, each with `prefix`; `meta.codes` lists them. `value` is a ' +
+        'whole percentage for `percent`, cents for `fixed`, else 0; `free_product_id` belongs to ' +
+        '`free_product`. `NAME_TAKEN`: a code already exists. With the `id` of an earlier call, it creates ' +
+        'nothing and returns that coupon; `RECORD_CHANGED` if that call was for another coupon.',
       failures: ['NAME_TAKEN', 'UNKNOWN_PRODUCT', 'RECORD_CHANGED'],
     },
     changeOperatorCoupon: {
       summary: 'Change days and limits',
       description:
-        'All of them are sent. `NOT_POSSIBLE`: it is changed in the content files. `RECORD_CHANGED`: they are not those in `seen`.',
+        'Send all of them. `NOT_POSSIBLE`: the coupon belongs to the content files. `RECORD_CHANGED`: they ' +
+        'are not `seen`.',
       failures: ['NOT_POSSIBLE', 'RECORD_CHANGED'],
     },
     endOperatorCoupon: {
       summary: 'End a coupon',
       description:
-        'At once; orders that were placed keep it. Ending it again changes nothing. `NOT_POSSIBLE`: it is ended in the ' +
-        'content files.',
+        'Immediately; placed orders keep it. A repeated call changes nothing. `NOT_POSSIBLE`: the coupon ' +
+        'belongs to the content files.',
       failures: ['NOT_POSSIBLE'],
     },
-    exportCouponCodes: { summary: 'Export the codes of a coupon', description: 'CSV with all of them.' },
+    exportCouponCodes: { summary: 'Export the codes of a coupon', description: 'CSV with all codes.' },
     tryOperatorCoupon: {
-      summary: 'Try a code',
+      summary: 'Test a code',
       description:
-        'Prices a new cart with these products as the shop would for this customer, and names every condition that fails. ' +
-        'Stores nothing. `FORBIDDEN` at `/email`: `customers.read` is missing.',
+        'Prices a new cart with these products as the shop would for this customer, and lists every ' +
+        'condition that fails. Stores nothing. `FORBIDDEN` at `/email`: `customers.read` is missing.',
       failures: ['UNKNOWN_PRODUCT'],
     },
   },

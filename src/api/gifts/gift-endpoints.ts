@@ -27,10 +27,10 @@ const redeemGiftCode = defineEndpoint({
 });
 
 const campaignEntry = z.extend(session, {
-  /** Whether the call has registered; false when it has logged in. */
+  /** Whether an account was created; false for a login. */
   is_new_account: z.boolean(),
   redemption: z.nullable(redemption),
-  /** Why the code was not redeemed; the login succeeded nevertheless. */
+  /** Why the code was not redeemed; the login still succeeded. */
   refusal: z.nullable(z.enum(failureCodes)),
 });
 
@@ -103,23 +103,23 @@ export const giftEndpoints = {
 
 export const giftDocs: AreaDocs<keyof typeof giftEndpoints> = {
   title: 'Gifts and giveaways',
-  description: 'Codes that were given away, and campaigns that give one.',
+  description: 'Gift and voucher codes, and giveaways.',
   operations: {
     redeemGiftCode: {
       summary: 'Redeem a gift or voucher',
       description:
-        'A course or a membership period is the user’s at once; a voucher becomes credit, which pays in every cart of the ' +
-        'user without a voucher of its own. The address of the account has to be confirmed. A refusal leaves the code ' +
-        'unused.',
+        'A course or a membership period is available immediately; a voucher becomes credit, which pays in ' +
+        'every cart of the user that has no voucher of its own. The account’s e-mail address must be ' +
+        'confirmed. If the call is refused, the code stays unused.',
       failures: ['UNKNOWN', 'EMAIL_NOT_CONFIRMED', 'ALREADY_OWNED'],
       example: { body: { code: 'GESCHENK-CLARA' } },
     },
     enterCampaign: {
       summary: 'Log in or register, and redeem a code',
       description:
-        'A password of a new account is limited as by `POST users`. `is_new_account` says whether one was made, ' +
-        '`refusal` why the code was not used; the login stands all the same. A gift or voucher waits until the address of ' +
-        'the account is confirmed (`EMAIL_NOT_CONFIRMED`), a coupon does not.',
+        'The password of a new account has the same limits as in `POST users`. `is_new_account` says ' +
+        'whether an account was created, `refusal` why the code was not used; the login still succeeds. A ' +
+        'gift or voucher needs a confirmed e-mail address (`EMAIL_NOT_CONFIRMED`), a coupon does not.',
       failures: ['WRONG_CREDENTIALS', 'PASSWORD_TOO_COMMON'],
       example: {
         body: {
@@ -130,19 +130,19 @@ export const giftDocs: AreaDocs<keyof typeof giftEndpoints> = {
       },
     },
     listGifts: {
-      summary: 'List the gifts that the user has bought',
-      description: 'Newest first, at most 100, each with its state and without its code.',
+      summary: 'List the gifts bought by the user',
+      description: 'Newest first, at most 100, each with its state but without its code.',
     },
     listOrderGifts: {
       summary: 'List the gifts of an order',
-      description: 'For the buyer: where each is, without its code.',
+      description: 'For the buyer: the state of each gift, without its code.',
       takesOrderToken: true,
     },
     changeGift: {
       summary: 'Change the delivery of a gift',
       description:
-        'While its mail is not sent: `plan` sets another address or day, `keep` gives the code to the buyer instead. ' +
-        'Afterwards, until it is redeemed, `send_again` mails it once more to the same address.',
+        'Before its mail is sent: `plan` sets another address or day, `keep` gives the code to the buyer ' +
+        'instead. After that, until it is redeemed, `send_again` sends it once more to the same address.',
       takesOrderToken: true,
       failures: ['NOT_FOUND', 'GIFT_CLOSED', 'DELIVERY_DAY_OUT_OF_REACH'],
       example: { body: { step: 'plan', recipient_email: 'anna@example.org', deliver_on: '2026-12-24' } },

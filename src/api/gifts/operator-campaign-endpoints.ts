@@ -67,27 +67,28 @@ export const operatorCampaignEndpoints = {
 export const operatorCampaignDocs: AreaDocs<keyof typeof operatorCampaignEndpoints> = {
   title: 'Campaigns and giveaways, for operators',
   description:
-    'How campaigns and giveaways go; a giveaway is drawn here. What they say are records of the catalogue.',
+    'Results of campaigns and giveaways, and the draw of a giveaway. Their texts are records of the ' +
+    'catalogue.',
   operations: {
     listOperatorCampaigns: {
       summary: 'List campaigns',
-      description: 'Pages in the order of their places, then giveaways without a page.',
+      description: 'Campaign pages by position, then giveaways without a page.',
     },
     getOperatorGiveaway: {
       summary: 'Show a giveaway',
-      description: 'The seed is shown with the draw; before it only its SHA-256.',
+      description: 'The seed is shown after the draw; before it, only its SHA-256 digest.',
     },
     getGiveawayProof: {
       summary: 'Download the proof of a draw',
       description:
-        'JSON without addresses: the seed, its digest and that of the entries, and the lot of each entry, so that whoever ' +
-        'entered finds their own.',
+        'JSON without addresses: the seed, its digest and that of the entries, and the lot of each entry, ' +
+        'so that participants can find their own.',
     },
     drawGiveaway: {
       summary: 'Draw a giveaway',
       description:
-        'Once, after its last day; each winner is told by mail. `NOT_POSSIBLE`: it still runs, or nobody takes part. `RECORD_CHANGED`: it was drawn ' +
-        'already.',
+        'Once, after its last day; each winner is notified by mail. `NOT_POSSIBLE`: it is still running, ' +
+        'or has no entries. `RECORD_CHANGED`: it was drawn already.',
       failures: ['NOT_POSSIBLE', 'RECORD_CHANGED'],
     },
   },

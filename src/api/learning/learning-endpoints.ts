@@ -51,10 +51,7 @@ const listMyCourses = defineEndpoint({
   response: pageOf(myCourse),
 });
 
-/**
- * `watched_at` is the time by the clock of the player; the current time when omitted. A position after the end counts
- * as the end.
- */
+/** `watched_at` is the player's time; if omitted, the current time. A position after the end counts as the end. */
 const saveProgress = defineEndpoint({
   name: 'saveProgress',
   method: 'PUT',
@@ -93,7 +90,7 @@ const getLesson = defineEndpoint({
   response: z.object({ data: lesson }),
 });
 
-/** What opens a document of a learner without a login, for 15 minutes. */
+/** Query of a link to a learner's document, valid without login for 15 minutes. */
 const documentLink = z.object({
   learner: z._default(line(80), ''),
   token: z._default(line(200), ''),
@@ -114,11 +111,11 @@ const note = resource('notes', noteModel);
 
 export type NoteResource = z.output<typeof note>;
 
-/** Characters of a note. */
+/** Maximum characters of a note. */
 const longestNote = 2_000;
 const noteText = text(longestNote).check(drawn);
 
-/** Notes stay readable when the course is no longer open to the user. */
+/** Notes stay readable after access to the course has ended. */
 const listNotes = defineEndpoint({
   name: 'listNotes',
   method: 'GET',
@@ -242,36 +239,42 @@ export const learningEndpoints = {
 
 export const learningDocs: AreaDocs<keyof typeof learningEndpoints> = {
   title: 'Learning',
-  description: 'Lessons, the progress in them, and the wish list.',
+  description: 'Lessons, progress, notes and reviews.',
   operations: {
     getLesson: {
       summary: 'Read one lesson',
       description:
-        'Free lessons for anyone, others for those who own the course or subscribe. The addresses of `media` are paths of this site and answer range requests; those of paid lessons carry a signature and work for four hours, so ask again rather than store them.',
+        'Free lessons for anyone, others for owners of the course and subscribers. The URLs of `media` are ' +
+        'paths of this site and support range requests; those of paid lessons are signed and valid for ' +
+        'four hours, so request them again instead of storing them.',
       failures: ['FORBIDDEN'],
       example: { params: { id: 'duerer-das-leere-blatt' } },
     },
     listMyCourses: {
-      summary: 'List the courses that one may watch',
+      summary: 'List your own courses',
       description:
-        'Owned courses and those of a membership, with the progress in each and the lesson to go on with; the last watched first. `filter[course]` narrows it to one course.',
+        'Owned courses and those of a membership, with the progress in each and the lesson to continue ' +
+        'with; last watched first. `filter[course]` selects one course.',
     },
     getConfirmation: {
       summary: 'Download a confirmation of participation',
       description:
-        'A PDF that says that all lessons were watched: no exam, no grade. The address with its token stands in the list of one’s courses and works without login for a quarter of an hour.',
+        'A PDF that states that all lessons were watched: no exam, no grade. The URL with its token is in ' +
+        'the list of your courses and works without login for 15 minutes.',
       failures: ['FORBIDDEN'],
       example: { params: { course: 'course-clara-schumann' }, query: { token: 'pZ3vX0cT5m2uQ8sLr1YdKw' } },
     },
     listActivities: {
       summary: 'List watched lessons',
       description:
-        'Newest first. This list takes `page` and `size` without brackets as well; `filter[course]` narrows it to one course.',
+        'Newest first. This list also accepts `page` and `size` without brackets; `filter[course]` selects ' +
+        'one course.',
     },
     saveProgress: {
-      summary: 'Keep where one stopped',
+      summary: 'Save the position in a lesson',
       description:
-        'What is older than the stored progress changes nothing, so a late request of another device never sets back.',
+        'Values older than the stored progress are ignored, so a late request of another device never ' +
+        'moves it back.',
       failures: ['FORBIDDEN'],
       example: {
         params: { lesson: 'duerer-das-leere-blatt' },
@@ -279,9 +282,10 @@ export const learningDocs: AreaDocs<keyof typeof learningEndpoints> = {
       },
     },
     countWatching: {
-      summary: 'Add to the sums of a lesson',
+      summary: 'Report the watching of a lesson',
       description:
-        'How much of its film is watched, by day and for all viewers together. Who watched is read to check the access and is not stored.',
+        'How much of its film was watched, summed by day over all viewers. The viewer’s identity is used ' +
+        'only to check access and is not stored.',
       failures: ['FORBIDDEN'],
       example: {
         params: { lesson: 'duerer-das-leere-blatt' },
@@ -289,20 +293,22 @@ export const learningDocs: AreaDocs<keyof typeof learningEndpoints> = {
       },
     },
     listNotes: {
-      summary: 'List one’s own bookmarks and notes',
+      summary: 'List your own bookmarks and notes',
       description:
-        'In the order of courses, lessons and films. `filter[lesson]` and `filter[course]` narrow the list; a bookmark is a note without text. With `filter[course]`, `meta.document_url` is the address of its notes as PDF.',
+        'Sorted by course, lesson and position. `filter[lesson]` and `filter[course]` select some; a ' +
+        'bookmark is a note without text. With `filter[course]`, `meta.document_url` is the URL of its ' +
+        'notes as PDF.',
     },
     getNotesDocument: {
-      summary: 'Download one’s notes in a course',
+      summary: 'Download your own notes of a course',
       description:
-        'A PDF. The address with its token stands in the list of notes and works without login for a quarter of an hour.',
+        'A PDF. The URL with its token is in the list of notes and works without login for 15 minutes.',
       failures: ['FORBIDDEN'],
       example: { params: { course: 'course-clara-schumann' }, query: { token: 'pZ3vX0cT5m2uQ8sLr1YdKw' } },
     },
     addNote: {
-      summary: 'Set a bookmark or write a note',
-      description: 'At a place in the film of a lesson that one may watch. A user has at most 1,000.',
+      summary: 'Add a bookmark or note',
+      description: 'At a position in a lesson that you may watch. A user has at most 1,000.',
       failures: ['NOT_FOUND', 'FORBIDDEN', 'EXCEED_LIMIT'],
       example: {
         body: {
@@ -317,12 +323,15 @@ export const learningDocs: AreaDocs<keyof typeof learningEndpoints> = {
     listReviews: {
       summary: 'List a product’s reviews',
       description:
-        'In the order of `sort`, with the shop’s answers. `meta.rating` is computed from all reviews, null while there are none; `meta.distribution` says how many gave 1, 2, 3, 4 and 5 stars; `meta.own` is the review of the learner who asks.',
+        'Sorted by `sort`, with the shop’s answers. `meta.rating` is computed from all reviews, null if ' +
+        'there are none; `meta.distribution` is the number of reviews with 1, 2, 3, 4 and 5 stars; ' +
+        '`meta.own` is the caller’s own review.',
       example: { params: { slug: 'albrecht-duerer' } },
     },
     writeReview: {
       summary: 'Review a product',
-      description: 'By somebody who has it and a confirmed address. A second review replaces the first.',
+      description:
+        'Requires access to the product and a confirmed e-mail address. A second review replaces the first.',
       failures: ['FORBIDDEN', 'EMAIL_NOT_CONFIRMED'],
       example: {
         params: { slug: 'albrecht-duerer' },
@@ -330,9 +339,10 @@ export const learningDocs: AreaDocs<keyof typeof learningEndpoints> = {
       },
     },
     removeReview: {
-      summary: 'Take one’s own review back',
+      summary: 'Delete your own review',
       description:
-        'Deletes it and computes the rating again; also possible after the access to the product has ended. Succeeds when there is no review, too.',
+        'Also recomputes the rating. Possible even after access to the product has ended. Succeeds if ' +
+        'there is no review.',
       example: { params: { slug: 'albrecht-duerer' } },
     },
   },

@@ -13,14 +13,14 @@ const film = resource('operator_films', operatorFilm);
 const filmDocument = z.object({ data: film });
 const job = z.object({ data: resource('film_jobs', filmJob) });
 
-/** What a list of films can be narrowed to: states of the last work, or whether there is a film. */
+/** Filters of the film list: state of the last job, or whether a film exists. */
 export const filmFilters = ['shown', 'missing', 'under_way', 'failed'] as const;
 
 /** A lesson's id, or `trailer-` and the slug of a course. */
 const filmName = identifier;
 const named = z.object({ film: filmName });
 
-/** In the order of the courses. */
+/** Sorted by course. */
 const listOperatorFilms = defineOperatorEndpoint({
   name: 'listOperatorFilms',
   method: 'GET',
@@ -44,7 +44,7 @@ const getOperatorFilm = defineOperatorEndpoint({
   response: filmDocument,
 });
 
-/** The most days of one range. */
+/** Maximum days of a range. */
 const mostDays = 366;
 
 /** Both days are included. */
@@ -190,71 +190,78 @@ export const operatorFilmEndpoints = {
 export const operatorFilmDocs: AreaDocs<keyof typeof operatorFilmEndpoints> = {
   title: 'Films, for operators',
   description:
-    'Camera files become films of lessons and trailers. One that is ready waits in the draft of its course (`films` of ' +
-    'the record), and what is shown stays until that is published.',
+    'Camera files become films of lessons and trailers. A finished film is added to the draft of its ' +
+    'course (`films` of the record); the shown film stays until the draft is published.',
   operations: {
     listOperatorFilms: {
       summary: 'List films',
       description:
-        'Every lesson that is offered, and the trailer of every course: `trailer-` and its address, without a title. `filter[q]` is a part of the title of lesson or course, of the film’s id, or of the course’s address; `page[after]` is `meta.next` of the page before.',
+        'Every lesson on offer, and the trailer of every course: `trailer-` and its slug, without a title. ' +
+        '`filter[q]` matches part of the title of lesson or course, of the film’s id, or of the course’s ' +
+        'slug; `page[after]` is `meta.next` of the previous page.',
     },
     getOperatorFilm: { summary: 'Show the film of a lesson or a trailer' },
     getFilmWatching: {
-      summary: 'Read how much a lesson is watched',
+      summary: 'Read viewing figures of a lesson',
       description:
-        'Sums of all viewers by day, in a range of at most a year, days in the shop’s time zone. Nobody is followed: a play is one visit of the lesson.',
+        'Sums of all viewers by day, for a range of at most a year, days in the shop’s time zone. Nobody ' +
+        'is tracked: a play is one visit of the lesson.',
     },
     beginFilmUpload: {
-      summary: 'Begin to send a film',
+      summary: 'Begin the upload of a film',
       description:
-        'The same name and size again goes on: `received` says with which byte. The file is then sent part by part.',
+        'The same name and size again resumes the upload: `received` is the next byte. The file is then ' +
+        'sent in parts.',
       failures: ['FILM_TOOLS_MISSING', 'FILM_TOO_LARGE', 'FILM_UNDER_WAY'],
     },
     sendFilmPart: {
       summary: 'Send a part of a film',
       description:
-        'At most 8 MiB, with `Content-Length`. After the last one the film waits to be made, or has failed with its cause.',
+        'At most 8 MiB, with `Content-Length`. After the last part the film is queued, or has failed with ' +
+        'its cause.',
       failures: ['FILM_UNREADABLE', 'FILM_PART_MISPLACED'],
     },
     cancelFilmJob: {
-      summary: 'Call the work on a film off',
+      summary: 'Cancel a film job',
       description: 'Its files are removed.',
       failures: ['FILM_STATE'],
     },
     retryFilmJob: {
-      summary: 'Make a film that failed',
-      description: 'It goes on behind what was made.',
+      summary: 'Retry a failed film job',
+      description: 'It continues after the finished parts.',
       failures: ['FILM_STATE', 'FILM_UNDER_WAY'],
     },
     removeFilm: {
-      summary: 'Take an uploaded film out of the draft of its course',
+      summary: 'Remove an uploaded film from the draft of its course',
       description:
-        'One that waits there goes first; then the published one: when the draft is published, the film of the content ' +
-        'counts again, if there is one, and who watches the removed one can go on for a day.',
+        'An unpublished one first, then the published one: when the draft is published, the film of the ' +
+        'content is used again, if there is one, and current viewers can keep watching the removed film ' +
+        'for a day.',
     },
     getDraftFilmPlaylist: {
-      summary: 'Play a film that waits in a draft',
+      summary: 'Play a film of a draft',
       description:
-        'A playlist of HTTP Live Streaming: `master`, or one that it names. 404 when no draft names the film. ' +
-        'The segments have addresses that end after ten minutes.',
+        'An HTTP Live Streaming playlist: `master`, or one that it refers to. 404 if no draft contains the ' +
+        'film. The URLs of segments are valid for ten minutes.',
     },
-    getDraftFilmKey: { summary: 'Read the key of a film that waits in a draft' },
+    getDraftFilmKey: { summary: 'Read the key of a film of a draft' },
     getDraftFilmCaptions: {
-      summary: 'Read captions of a film that waits in a draft',
+      summary: 'Read captions of a film of a draft',
       description:
-        'WebVTT: the file that the draft names, else that of the content folder, which a trailer does not take. 404 ' +
-        'when there is none.',
+        'WebVTT: the file that the draft names, else that of the content folder, except for trailers. 404 ' +
+        'if there is none.',
     },
     listLessonFiles: {
       summary: 'List uploaded captions, texts and worksheets',
-      description: 'Without an uploaded file that of the content folder counts, if there is one.',
+      description: 'Without an uploaded file, that of the content folder is used, if there is one.',
     },
     storeLessonFile: {
       summary: 'Upload captions, a text or a worksheet',
       description:
-        'WebVTT or text in UTF-8, or PDF, at most 8 MiB, with `Content-Length`; a trailer has no worksheet. It waits in ' +
-        'the draft of the course. A file with faults changes nothing; each is named with its line.',
+        'WebVTT or text in UTF-8, or PDF, at most 8 MiB, with `Content-Length`; a trailer has no ' +
+        'worksheet. It is added to the draft of the course. A file with faults changes nothing; each fault ' +
+        'is listed with its line.',
     },
-    removeLessonFile: { summary: 'Take uploaded captions, a text or a worksheet out of the draft' },
+    removeLessonFile: { summary: 'Remove uploaded captions, a text or a worksheet from the draft' },
   },
 };

@@ -39,26 +39,27 @@ export const mailEndpoints = { listOrderDocuments, getGiftSheet, getOrderConfirm
 
 export const mailDocs: AreaDocs<keyof typeof mailEndpoints> = {
   title: 'Documents of orders',
-  description: 'What the mails of an order attach, to download.',
+  description: 'Downloads of the documents attached to an order’s mails.',
   operations: {
     listOrderDocuments: {
       summary: 'List the documents of an order',
       description:
-        'Confirmation, invoice, corrections and a sheet for each code that belongs to the buyer. The addresses work ' +
-        'without login for a quarter of an hour.',
+        'Confirmation, invoice, corrections and a sheet for each code that belongs to the buyer. The URLs ' +
+        'work without login for 15 minutes.',
       takesOrderToken: true,
     },
     getGiftSheet: {
       summary: 'Download the sheet of a code',
-      description: 'A PDF to print. The address with its token stands in the documents of the order.',
+      description: 'A printable PDF. The URL with its token is in the documents of the order.',
       failures: ['FORBIDDEN'],
       example: { query: { token: 'pZ3vX0cT5m2uQ8sLr1YdKw' } },
     },
     getOrderConfirmation: {
       summary: 'Download the confirmation of an order',
       description:
-        'A PDF with everything that the mail says, the terms and the withdrawal instructions. The address with its token ' +
-        'stands in the documents of the order. The order counts as confirmed then, also when its mail never arrived.',
+        'A PDF with the whole text of the mail, the terms and the withdrawal instructions. The URL with ' +
+        'its token is in the documents of the order. The download marks the order as confirmed, even if ' +
+        'its mail never arrived.',
       failures: ['FORBIDDEN'],
       example: { query: { token: 'pZ3vX0cT5m2uQ8sLr1YdKw' } },
     },

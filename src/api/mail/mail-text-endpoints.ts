@@ -73,25 +73,25 @@ export const mailTextEndpoints = { listMailTexts, getMailTexts, saveMailTexts, p
 export const mailTextDocs: AreaDocs<keyof typeof mailTextEndpoints> = {
   title: 'Texts of mails, for operators',
   description:
-    'What mails say, by language and by the names of `mail.json`. What nobody changed is as in the file.',
+    'Texts of mails, by language and by the names of `mail.json`. Unchanged texts are those of the file.',
   operations: {
     listMailTexts: { summary: 'List mails' },
     getMailTexts: { summary: 'Show the texts of a mail' },
     saveMailTexts: {
       summary: 'Save the texts of a mail',
       description:
-        '`changes` are all texts that are not as in the file; without any the file counts again. Each has to have the ' +
-        'placeholders of the file’s text, and no others: `meta.faults` names texts that do not fit, and then nothing is ' +
-        'saved. `RECORD_CHANGED`: somebody else saved since.',
+        '`changes` are all texts that differ from the file; without any, the file’s texts are used again. ' +
+        'Each must have exactly the placeholders of the file’s text: `meta.faults` lists invalid texts, ' +
+        'and then nothing is saved. `RECORD_CHANGED`: somebody else has saved in the meantime.',
       failures: ['RECORD_CHANGED'],
     },
     previewMail: {
       summary: 'Preview a mail',
-      description: 'With what was saved last and example values, without scripts and pictures.',
+      description: 'With the latest saved texts and example values, without scripts and pictures.',
     },
     tryMail: {
-      summary: 'Send a mail to oneself',
-      description: 'As the preview shows it. `NOT_POSSIBLE`: a key has no address.',
+      summary: 'Send a test mail to yourself',
+      description: 'The same mail as in the preview. `NOT_POSSIBLE`: an API key has no e-mail address.',
       failures: ['NOT_POSSIBLE'],
     },
   },

@@ -13,7 +13,7 @@ const subscribeToNewsletter = defineEndpoint({
   response: done,
 });
 
-/** Not a GET, because mail scanners open links. */
+/** Not a GET request, because mail scanners open links. */
 const confirmNewsletter = defineEndpoint({
   name: 'confirmNewsletter',
   method: 'POST',
@@ -70,30 +70,30 @@ const token = 'AZN_LlowfGGbXj8qHUyOcA.pZ3vX0cT5m2uQ8sLr1YdKwpZ3vX0cT5m2uQ8sLr1Yd
 
 export const marketingDocs: AreaDocs<keyof typeof marketingEndpoints> = {
   title: 'Newsletter and contact',
-  description: 'A newsletter is sent only to who confirmed it by a link in a mail.',
+  description: 'The newsletter is sent only to people who confirmed it by a link in a mail.',
   operations: {
     subscribeToNewsletter: {
-      summary: 'Ask for the newsletter',
-      description: 'Mails a link to confirm by. Known and unknown addresses get the same response.',
+      summary: 'Subscribe to the newsletter',
+      description: 'Mails a confirmation link. Known and unknown addresses get the same response.',
       example: { body: { email: 'johanna.brandt@example.org', locale: 'en', source: 'footer' } },
     },
     confirmNewsletter: {
       summary: 'Confirm the newsletter',
-      description: 'With the token of the mail.',
+      description: 'With the token from the mail.',
       failures: ['LINK_EXPIRED'],
     },
     leaveNewsletter: {
-      summary: 'End the newsletter',
-      description: 'By the signed link of every newsletter, as often as it is called. HEAD is refused.',
+      summary: 'Unsubscribe from the newsletter',
+      description: 'By the signed link in every newsletter; can be repeated. HEAD is refused.',
       failures: ['NOT_FOUND'],
       example: { query: { token } },
     },
     leaveNewsletterByMail: {
-      summary: 'End the newsletter by a mail program’s button',
-      description: 'The same for programs that send a form (RFC 8058). A body is not read.',
+      summary: 'Unsubscribe by a mail program’s button',
+      description: 'For mail programs that send a form (RFC 8058). The body is ignored.',
       failures: ['NOT_FOUND'],
       example: { query: { token } },
     },
-    sendMessage: { summary: 'Write to the shop', description: 'With a receipt to the author.' },
+    sendMessage: { summary: 'Write to the shop', description: 'The author gets a receipt by mail.' },
   },
 };

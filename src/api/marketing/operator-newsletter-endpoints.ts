@@ -15,13 +15,14 @@ export const operatorNewsletterEndpoints = { exportNewsletter };
 
 export const operatorNewsletterDocs: AreaDocs<keyof typeof operatorNewsletterEndpoints> = {
   title: 'Newsletter, for operators',
-  description: 'Who gets the newsletter.',
+  description: 'Subscribers of the newsletter.',
   operations: {
     exportNewsletter: {
       summary: 'Export the newsletter',
       description:
-        'Confirmed addresses only, as CSV: e-mail, language, when and where it was asked for, when it was confirmed, and ' +
-        'the text that was agreed to; times are those of Berlin. Noted in the audit log.',
+        'Confirmed addresses only, as CSV: e-mail address, language, time and place of the request, time ' +
+        'of the confirmation, and the consent text; times in the Berlin time zone. `X-Row-Count` is the ' +
+        'number of addresses. Recorded in the audit log.',
     },
   },
 };

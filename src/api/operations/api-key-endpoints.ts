@@ -16,7 +16,7 @@ const listApiKeys = defineOperatorEndpoint({
   response: z.object({ data: z.array(resource('keys', apiKey)) }),
 });
 
-/** Whether a key that makes changes may read what they show. */
+/** Returns whether a key with permissions to change also has those to read the data in the responses. */
 const hasReading = (wanted: readonly Permission[]) =>
   withReading(wanted).every((one) => wanted.includes(one));
 
@@ -36,7 +36,7 @@ const createApiKey = defineOperatorEndpoint({
   response: z.object({ data: z.object({ id: uuid, token: z.string() }) }),
 });
 
-/** Its next call is refused. */
+/** Takes effect with the key's next call. */
 const revokeApiKey = defineOperatorEndpoint({
   name: 'revokeApiKey',
   method: 'DELETE',
@@ -51,16 +51,18 @@ export const apiKeyEndpoints = { listApiKeys, createApiKey, revokeApiKey };
 export const apiKeyDocs: AreaDocs<keyof typeof apiKeyEndpoints> = {
   title: 'API keys',
   description:
-    'A program sends its key as `Authorization: Bearer mhk_…` and may do what the key is for. Keys cannot make calls about ' +
-    'oneself (`own`), nor those that need a fresh proof of the second factor.',
+    'A program sends its key as `Authorization: Bearer mhk_…` and has the permissions of the key. Keys ' +
+    'cannot make calls about oneself (`own`), nor calls that require a recent verification of the second ' +
+    'factor.',
   operations: {
-    listApiKeys: { summary: 'List API keys', description: 'The newest first, revoked ones too.' },
+    listApiKeys: { summary: 'List API keys', description: 'Newest first, including revoked ones.' },
     createApiKey: {
-      summary: 'Make an API key',
+      summary: 'Create an API key',
       description:
-        '`token` is shown here and never again. A change is answered with all that was changed, such as the order with address ' +
-        'and notes, so `INVALID_INPUT` (`/permissions`) refuses a permission to change without the one to read: `orders.ship` ' +
-        'and `codes.change` need `orders.read`, `mails.send` that and `mails.read`. Keys made earlier stay as they are.',
+        '`token` is returned only here. Responses to changes contain the changed record, such as the order ' +
+        'with address and notes, so `INVALID_INPUT` (`/permissions`) refuses a permission to change ' +
+        'without the one to read: `orders.ship` and `codes.change` need `orders.read`; `mails.send` needs ' +
+        'that and `mails.read`. Existing keys do not change.',
       failures: ['NAME_TAKEN'],
     },
     revokeApiKey: { summary: 'Revoke an API key' },

@@ -22,7 +22,7 @@ const listChanges = defineOperatorEndpoint({
   permission: 'audit.read',
   query: z.object({ ...placeQuery, ...filters }),
   response: z.extend(listOf(resource('changes', auditEntry)), {
-    /** Null on the last page, and in answers of the version before. */
+    /** Null on the last page, and in responses of the previous version. */
     meta: z.object({ next: z._default(z.nullable(z.string()), null) }),
   }),
 });
@@ -40,19 +40,19 @@ export const auditEndpoints = { listChanges, exportChanges };
 
 export const auditDocs: AreaDocs<keyof typeof auditEndpoints> = {
   title: 'Audit log',
-  description: 'Every change by an operator, an API key, a command or a job. It is only added to.',
+  description: 'Every change by an operator, an API key, a command or a job. Entries are never changed.',
   operations: {
     listChanges: {
       summary: 'Search the audit log',
       description:
-        'The newest first. `filter[actor]`: an e-mail address, or the name of a key or command; days are those of Berlin, ' +
-        'the last one included.',
+        'Newest first. `filter[actor]`: an e-mail address, or the name of a key or command; days are in ' +
+        'the Berlin time zone, the last one included.',
     },
     exportChanges: {
       summary: 'Export the audit log',
       description:
-        'CSV with the same filters, the newest changes first; times are those of Berlin. A cell that a spreadsheet would ' +
-        'run as a formula begins with an apostrophe.',
+        'CSV with the same filters, newest first; times in the Berlin time zone. A cell that a spreadsheet ' +
+        'would execute as a formula starts with an apostrophe.',
     },
   },
 };

@@ -20,7 +20,7 @@ const message = z.object({
   order_id: z.nullable(uuid),
   locale: z.string(),
   received_at: instant,
-  /** When an operator noted that it is done. */
+  /** When an operator marked it as done. */
   handled_at: z.nullable(instant),
   history: z.array(recordedChange),
 });
@@ -121,7 +121,7 @@ const setReviewVisibility = defineOperatorEndpoint({
 
 const mail = z.object({
   ...outboxMail.shape,
-  /** Empty once the mail is old. */
+  /** Empty after the address was deleted because of age. */
   recipient: z.string(),
   history: z.array(recordedChange),
 });
@@ -150,7 +150,7 @@ const mailText = z.object({
   subject: z.string(),
   recipient: z.string(),
   text: z.string(),
-  /** Names of the files that came with it. */
+  /** Names of its attachments. */
   files: z.array(z.string()),
 });
 
@@ -165,7 +165,7 @@ const readMailText = defineOperatorEndpoint({
   response: z.object({ data: mailText }),
 });
 
-/** A mail that was not sent is due again; one that was sent is copied. */
+/** Makes an unsent mail due again; copies a sent one. */
 const sendMailAgain = defineOperatorEndpoint({
   name: 'sendMailAgain',
   method: 'POST',
@@ -179,7 +179,7 @@ const sendMailAgain = defineOperatorEndpoint({
   }),
 });
 
-/** How far the delivery of an event to an address is. */
+/** State of an event's delivery to a webhook. */
 export const deliveryState = z.object({
   attempts: z.int(),
   due_at: instant,
@@ -198,7 +198,7 @@ const event = z.object({
   deliveries: z.array(
     z.extend(deliveryState, {
       endpoint_id: uuid,
-      /** Of the address; the whole of it may be a secret. */
+      /** Origin of the webhook's URL; the whole URL may be a secret. */
       origin: z.string(),
     }),
   ),
@@ -218,7 +218,7 @@ const listEvents = defineOperatorEndpoint({
   response: listOf(resource('events', event)),
 });
 
-/** With the same id. */
+/** The event keeps its id. */
 const sendEventAgain = defineOperatorEndpoint({
   name: 'sendEventAgain',
   method: 'POST',
@@ -246,48 +246,53 @@ export const correspondenceEndpoints = {
 
 export const correspondenceDocs: AreaDocs<keyof typeof correspondenceEndpoints> = {
   title: 'Messages, reviews, mails and events, for operators',
-  description: 'What comes in from customers, and what goes out to them and to other systems.',
+  description: 'Communication from customers, to customers and to other systems.',
   operations: {
     listMessages: {
       summary: 'Find messages of the contact form',
-      description: 'Those that are not done, the oldest first; `filter[state]=all`: all, the newest first.',
+      description: 'Open ones, oldest first; `filter[state]=all`: all, newest first.',
     },
     getMessage: { summary: 'Show a message' },
-    noteMessage: { summary: 'Note that a message is done' },
-    listOperatorReviews: { summary: 'Find reviews', description: 'The newest first, hidden ones too.' },
+    noteMessage: { summary: 'Mark a message as done' },
+    listOperatorReviews: { summary: 'Find reviews', description: 'Newest first, including hidden ones.' },
     getOperatorReview: { summary: 'Show a review' },
     answerReview: {
       summary: 'Answer a review',
       description:
-        'A later answer replaces an earlier one; `text` null takes it away. `RECORD_CHANGED`: it is not the one in `seen`.',
+        'A later answer replaces an earlier one; `text` null removes it. `RECORD_CHANGED`: the answer is ' +
+        'not `seen`.',
       failures: ['RECORD_CHANGED'],
     },
     setReviewVisibility: {
       summary: 'Hide a review, or show it again',
       description:
-        'A hidden review counts in no rating; its author still sees it. The reason is in the audit log.',
+        'A hidden review does not count in ratings; its author still sees it. The reason is recorded in ' +
+        'the audit log.',
     },
     listMails: {
       summary: 'Find mails',
-      description: 'The newest first. `filter[q]` is a part of the recipient.',
+      description: 'Newest first. `filter[q]` matches part of the recipient.',
     },
     getMail: { summary: 'Show a mail' },
     readMailText: {
       summary: 'Read a mail',
       description:
-        'As it was sent; the key that opens the order for its buyer is left out. `GONE`: it was not sent yet, or its text is ' +
-        'not stored, because it is none about an order or declaration, or is deleted.',
+        'As it was sent, without the token that opens the order for its buyer. `GONE`: it was not sent ' +
+        'yet, or its text is not stored, because it is not about an order or declaration, or was deleted.',
       failures: ['GONE'],
     },
     sendMailAgain: {
       summary: 'Send a mail again',
       description:
-        'With the `copy_id` of an earlier call there is no second copy. `GONE`: its recipient, link or code was deleted, or the declaration that it tells of.',
+        'With the `copy_id` of an earlier call, no second copy is sent. `GONE`: its recipient, link or ' +
+        'code, or its declaration, was deleted.',
       failures: ['GONE'],
     },
     listEvents: {
       summary: 'List events for other systems',
-      description: 'The newest first. `filter[state]`: events with such a delivery, and of each only these.',
+      description:
+        'Newest first. `filter[state]`: events with a delivery in this state, each with only these ' +
+        'deliveries.',
     },
     sendEventAgain: { summary: 'Send an event again' },
   },

@@ -7,19 +7,19 @@ import { cents, type Infer } from '#core/model/primitives.ts';
 import { noCents } from '#core/rules/basics/money.ts';
 
 const decisionEffects = z.object({
-  /** `open`: something is left to settle, goods to come back or a use to be valued. */
+  /** `open`: something remains to settle, for example goods to be returned or a use to be valued. */
   state: z.enum(['answered', 'open']),
-  /** Cents that are paid back now, by the payment and to the credit. */
+  /** Refund in cents now: `amount` through the payment, `credit` to the voucher or credit. */
   amount: cents,
   credit: cents,
   /**
-   * The part of `amount` that is held back, because a dispute of its charge is open or lost. 0 in answers of the
-   * version before.
+   * The part of `amount` that is withheld because a dispute of its charge is open or lost. 0 in responses of the
+   * previous version.
    */
   withheld: z._default(cents, noCents),
-  /** Whether it takes a fresh proof of the second factor. */
+  /** Whether the second factor must be verified again. */
   needs_proof: z.boolean(),
-  /** What the sender is mailed; null when nothing is. */
+  /** Mail to the sender; null if none is sent. */
   letter: z.nullable(z.object({ subject: z.string(), text: z.string() })),
 });
 
@@ -38,12 +38,13 @@ const previewDecision = defineOperatorEndpoint({
 export const decisionPreviewEndpoints = { previewDecision };
 
 export const decisionPreviewDocs: AreaDocs<keyof typeof decisionPreviewEndpoints> = {
-  title: 'Previews of answers, for operators',
-  description: 'What an answer to a declaration would do.',
+  title: 'Previews of decisions, for operators',
+  description: 'Effects of a decision on a declaration.',
   operations: {
     previewDecision: {
-      summary: 'Preview an answer',
-      description: 'What the same call of `answerDeclaration` would pay back and mail. Nothing is changed.',
+      summary: 'Preview a decision',
+      description:
+        'Returns what the same call of `answerDeclaration` would refund and mail. Changes nothing.',
       failures: decisionFailures,
     },
   },

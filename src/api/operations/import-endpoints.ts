@@ -5,10 +5,10 @@ import { locale } from '#core/model/primitives.ts';
 import { importPlan, importRun, importSource } from '#core/model/shop-import.ts';
 
 const query = z.object({
-  /** Without it the columns say it. */
+  /** If omitted, it is detected by the columns. */
   from: z.optional(importSource),
   language: z._default(locale, 'de'),
-  /** `seen` of the plan that is to be carried out. */
+  /** `seen` of the preview to carry out. */
   seen: z.optional(z.string().check(z.regex(/^[\w-]{43}$/))),
 });
 
@@ -57,27 +57,27 @@ const failures = ['NOT_POSSIBLE', 'RECORD_CHANGED'] as const;
 export const importDocs: AreaDocs<keyof typeof importEndpoints> = {
   title: 'Import from other shops, for operators',
   description:
-    'The CSV files of Shopify and WooCommerce, at most 8 MiB. Without `seen` the answer says what would become of each row, ' +
-    'and nothing is changed; with `seen` of that answer it is done, as a whole. `NOT_POSSIBLE`: a row is refused. ' +
-    '`RECORD_CHANGED`: something else would be done than was seen.',
+    'CSV files of Shopify and WooCommerce, at most 8 MiB. Without `seen`, the response is a preview of each row, ' +
+    'and nothing is changed; with the `seen` of that response, the whole import is carried out. ' +
+    '`NOT_POSSIBLE`: a row is refused. `RECORD_CHANGED`: the result would differ from the preview.',
   operations: {
     importProducts: {
       summary: 'Import products',
-      description: 'As drafts. `language` is that of the texts.',
+      description: 'Creates drafts. `language` is that of the texts.',
       failures,
     },
     importCustomers: {
       summary: 'Import customers',
-      description: 'As accounts without a password and without consents. `language` is that of their mails.',
+      description: 'Creates accounts without password and consents. `language` is that of their mails.',
       failures,
     },
     getProductImport: {
-      summary: 'See how far the import of products is',
-      description: 'Null before the first; `cut_off`: nothing of it was imported.',
+      summary: 'Read the progress of the product import',
+      description: 'Null before the first import; `cut_off`: it was interrupted and imported nothing.',
     },
     getCustomerImport: {
-      summary: 'See how far the import of customers is',
-      description: 'Null before the first; `cut_off`: nothing of it was imported.',
+      summary: 'Read the progress of the customer import',
+      description: 'Null before the first import; `cut_off`: it was interrupted and imported nothing.',
     },
   },
 };

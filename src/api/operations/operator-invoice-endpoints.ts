@@ -6,10 +6,10 @@ import { listQuery } from '#api/record-list.ts';
 import { paymentMethod } from '#core/model/payment.ts';
 import { calendarDay, cents, type Infer, line, uuid } from '#core/model/primitives.ts';
 
-/** An invoice, or the correction of one, whose amounts are negative. */
+/** Document kinds. A correction of an invoice has negative amounts. */
 export const invoiceKinds = ['invoice', 'correction'] as const;
 
-/** What has one rate of VAT; `gross` is `net + vat`. */
+/** Amounts of one VAT rate; `gross` is `net + vat`. */
 const vatAmounts = { rate: z.number(), net: cents, vat: cents, gross: cents };
 
 const listedInvoice = z.object({
@@ -20,30 +20,30 @@ const listedInvoice = z.object({
   day: calendarDay,
   order_id: uuid,
   order_code: z.string(),
-  /** Whose VAT it is, ISO 3166-1 alpha-2; each of `vat_shares` tells its own. */
+  /** Country of the VAT, ISO 3166-1 alpha-2; `vat_shares` have their own. */
   country: z.string(),
   /** Whether some of its VAT is declared in the EU one-stop shop. */
   is_oss: z.boolean(),
   net: cents,
   vat: cents,
   gross: cents,
-  /** What is not shipped can be taxed in another country than the rest of its order. */
+  /** Digital goods can be taxed in another country than the rest of their order. */
   vat_shares: z.array(
     z.object({
       ...vatAmounts,
-      // Missing in answers of the version before.
+      // Missing in responses of the previous version.
       country: z._default(z.string(), ''),
       is_oss: z._default(z.boolean(), false),
     }),
   ),
   payment: z.nullable(paymentMethod.shape.kind),
-  /** The number of the invoice that a correction corrects. */
+  /** Number of the corrected invoice; null for invoices. */
   corrects: z.nullable(z.string()),
 });
 
 export type ListedInvoice = Infer<typeof listedInvoice>;
 
-/** What all found documents of one rate add up to; of the one-stop shop by country, else `oss_country` is null. */
+/** Total of all found documents per rate, and per country for the one-stop shop; else `oss_country` is null. */
 const vatTotal = z.object({ ...vatAmounts, oss_country: z.nullable(z.string()) });
 
 export type VatTotal = Infer<typeof vatTotal>;
@@ -71,7 +71,7 @@ const listOperatorInvoices = defineOperatorEndpoint({
   }),
 });
 
-/** As it was issued. */
+/** The document as it was issued. */
 const getOperatorInvoice = defineOperatorEndpoint({
   name: 'getOperatorInvoice',
   method: 'GET',
@@ -100,16 +100,16 @@ export const operatorInvoiceDocs: AreaDocs<keyof typeof operatorInvoiceEndpoints
     listOperatorInvoices: {
       summary: 'Find invoices',
       description:
-        'Newest first. `filter[q]` is a part of the number or the whole code of an order. `meta.totals` adds up all found ' +
-        'documents by rate of VAT, on each page.',
+        'Newest first. `filter[q]` matches part of the number, or the whole code of an order. ' +
+        '`meta.totals` is the sum of all found documents by VAT rate, on each page.',
     },
     getOperatorInvoice: { summary: 'Download an invoice or correction', description: 'A PDF.' },
     exportOperatorInvoices: {
       summary: 'Export the invoices of a month',
       description:
-        'CSV with a row for each document and rate of VAT, the oldest first. In German cells are parted by semicolons and ' +
-        'amounts have a comma, else commas and a point. What was paid stands in the first row of a document, so that each ' +
-        'column can be added up.',
+        'CSV with a row for each document and VAT rate, oldest first. German files have semicolons between ' +
+        'cells and decimal commas; others have commas and decimal points. The paid amount is only in the ' +
+        'first row of a document, so that each column can be summed.',
       example: { query: { month: '2026-11' } },
     },
   },

@@ -82,7 +82,7 @@ const changeOwnPassword = defineOperatorEndpoint({
 const authenticator = {
   /** The secret of the second factor, base32, for typing. */
   secret: z.string(),
-  /** The same for a QR code. */
+  /** The secret as a URI for a QR code. */
   otpauth_uri: z.string(),
 };
 
@@ -113,7 +113,7 @@ const listOperatorSessions = defineOperatorEndpoint({
   permission: 'own',
   response: z.object({
     data: z.array(resource('operator_sessions', operatorSession)),
-    /** Missing in answers of the version before. */
+    /** Missing in responses of the previous version. */
     meta: z.optional(z.object({ recovery_codes_left: z.int() })),
   }),
 });
@@ -186,17 +186,21 @@ const exampleCredentials = {
 export const operatorSessionDocs: AreaDocs<keyof typeof operatorSessionEndpoints> = {
   title: 'Sessions of operators',
   description:
-    'A session is an HttpOnly cookie for `/api/operator`. It ends after 12 hours, or 30 minutes without a call.',
+    'A session is an HttpOnly cookie for `/api/operator`. It ends after 12 hours, or after 30 minutes ' +
+    'without a call.',
   operations: {
     logInOperator: {
       summary: 'Log in',
       description:
-        'Unknown address, wrong password and wrong code get the same response. `code`: six digits of the authenticator, ' +
-        'each good once, or a recovery code.',
+        'Unknown address, wrong password and wrong code get the same response. `code`: six digits of the ' +
+        'authenticator, each valid once, or a recovery code.',
       failures: ['WRONG_CREDENTIALS'],
       example: { body: exampleCredentials },
     },
-    getOperatorSession: { summary: 'Say who is logged in', description: 'With role and permissions.' },
+    getOperatorSession: {
+      summary: 'Read the current operator',
+      description: 'Includes role and permissions.',
+    },
     logOutOperator: { summary: 'Log out' },
     proveOperator: {
       summary: 'Prove the second factor again',
@@ -204,11 +208,11 @@ export const operatorSessionDocs: AreaDocs<keyof typeof operatorSessionEndpoints
       example: { body: { code: '123456' } },
     },
     renewRecoveryCodes: {
-      summary: 'Make new recovery codes',
-      description: 'In place of all earlier ones. They are shown here and never again.',
+      summary: 'Create new recovery codes',
+      description: 'They replace all earlier ones, and are returned only here.',
     },
     changeOwnPassword: {
-      summary: 'Change one’s own password',
+      summary: 'Change your own password',
       description: 'Ends all other sessions. A wrong current password counts as a failed login.',
       failures: ['PASSWORDS_DIFFER', 'PASSWORD_TOO_COMMON', 'WRONG_PASSWORD'],
       example: {
@@ -221,21 +225,24 @@ export const operatorSessionDocs: AreaDocs<keyof typeof operatorSessionEndpoints
     },
     openAuthenticator: {
       summary: 'Begin to replace the authenticator',
-      description: 'Each call has another secret. The earlier authenticator is good until it is replaced.',
+      description: 'Each call returns another secret. The old authenticator is valid until it is replaced.',
     },
     replaceAuthenticator: {
       summary: 'Replace the authenticator',
       description:
-        'With a code of the new one and the token of its secret. The earlier one and all other sessions end; recovery ' +
-        'codes stay.',
+        'With a code of the new one and the token of its secret. The old one and all other sessions become ' +
+        'invalid; recovery codes stay valid.',
       failures: ['WRONG_CODE'],
       example: { body: { code: '123456' } },
     },
     listOperatorSessions: {
-      summary: 'List where one is logged in',
-      description: 'Last used first. `meta.recovery_codes_left`: how many recovery codes are unused.',
+      summary: 'List your own sessions',
+      description: 'Last used first. `meta.recovery_codes_left`: number of unused recovery codes.',
     },
-    endOperatorSession: { summary: 'End one of one’s own sessions', description: 'Also this one.' },
+    endOperatorSession: {
+      summary: 'End one of your own sessions',
+      description: 'Including the current one.',
+    },
     openInvitation: {
       summary: 'Read an invitation',
       description:
@@ -244,7 +251,7 @@ export const operatorSessionDocs: AreaDocs<keyof typeof operatorSessionEndpoints
     },
     acceptInvitation: {
       summary: 'Accept an invitation',
-      description: 'The recovery codes are shown here and never again. Each replaces the authenticator once.',
+      description: 'The recovery codes are returned only here. Each replaces the authenticator once.',
       failures: ['LINK_EXPIRED', 'PASSWORDS_DIFFER', 'PASSWORD_TOO_COMMON', 'WRONG_CODE'],
       example: { body: { code: '123456', name: 'Johanna Brandt' } },
     },

@@ -12,7 +12,7 @@ const invited = z.object({
   meta: z.object({ link: z.string() }),
 });
 
-/** Removed ones last. */
+/** Removed operators come last. */
 const listOperators = defineOperatorEndpoint({
   name: 'listOperators',
   method: 'GET',
@@ -73,28 +73,32 @@ export const peopleEndpoints = {
 
 export const peopleDocs: AreaDocs<keyof typeof peopleEndpoints> = {
   title: 'Operators',
-  description: 'Who runs the shop. Changes need a fresh proof of the second factor.',
+  description: 'The operators of the shop. Changes require a recent verification of the second factor.',
   operations: {
-    listOperators: { summary: 'List operators', description: 'Removed ones too, for a year.' },
+    listOperators: {
+      summary: 'List operators',
+      description: 'Including operators removed in the last year.',
+    },
     inviteOperator: {
       summary: 'Invite an operator',
       description:
-        '`meta.link` works once, for 24 hours; hand it over yourself. An invited person gets a new one.',
+        '`meta.link` works once, for 24 hours; deliver it yourself. An invited person gets a new link.',
       failures: ['EMAIL_TAKEN'],
     },
     resetOperator: {
-      summary: 'Let an operator set password and authenticator anew',
+      summary: 'Let an operator set a new password and authenticator',
       description: 'Ends all their sessions. `LAST_OWNER`: nobody else could help if the link were lost.',
       failures: ['LAST_OWNER'],
     },
     changeOperatorRole: {
       summary: 'Change a role',
-      description: 'Ends the API keys that they made and that may do more than the new role.',
+      description: 'Revokes the API keys that they created and that have more permissions than the new role.',
       failures: ['LAST_OWNER'],
     },
     removeOperator: {
       summary: 'Remove an operator',
-      description: 'Ends all their sessions, their invitation and the API keys that they made.',
+      description:
+        'Ends all their sessions and their invitation, and revokes the API keys that they created.',
       failures: ['LAST_OWNER'],
     },
   },

@@ -7,21 +7,21 @@ import { type WebhookEventName, webhookEventNames } from '#api/webhook-events.ts
 import { type Infer, instant, uuid } from '#core/model/primitives.ts';
 import { deliveryState } from './correspondence-endpoints.ts';
 
-/** An address that is told of events. */
+/** A URL that receives events. */
 const webhook = z.object({
   id: uuid,
   url: z.string(),
   events: z.array(z.string()),
   created_at: instant,
-  /** Since when it gets nothing: an operator has stopped it, or its receiver (410). */
+  /** Since when it receives nothing: disabled by an operator, or by its receiver (410). */
   disabled_at: z.nullable(instant),
-  /** After failures nothing is sent until then. */
+  /** End of the pause after failures. */
   paused_until: z.nullable(instant),
-  /** Failures in a row. */
+  /** Consecutive failures. */
   failures: z.int(),
-  /** Deliveries that wait. */
+  /** Pending deliveries. */
   waiting: z.int(),
-  /** The newest ten. */
+  /** The newest ten deliveries. */
   deliveries: z.array(z.extend(deliveryState, { event_id: uuid, event: z.string(), created_at: instant })),
 });
 
@@ -63,7 +63,7 @@ const changeWebhook = defineOperatorEndpoint({
   response: done,
 });
 
-/** With what waits for it. */
+/** Also removes its pending deliveries. */
 const removeWebhook = defineOperatorEndpoint({
   name: 'removeWebhook',
   method: 'DELETE',
@@ -77,24 +77,24 @@ export const operatorWebhookEndpoints = { listWebhooks, addWebhook, changeWebhoo
 
 export const operatorWebhookDocs: AreaDocs<keyof typeof operatorWebhookEndpoints> = {
   title: 'Webhooks, for operators',
-  description: 'Addresses of other systems that are told of events, and how their deliveries ended.',
+  description: 'URLs of other systems that receive events, and the results of their deliveries.',
   operations: {
     listWebhooks: {
       summary: 'List webhooks',
-      description: 'The oldest first, each with its newest ten deliveries.',
+      description: 'Oldest first, each with its newest ten deliveries.',
     },
     addWebhook: {
       summary: 'Add a webhook',
       description:
-        '`secret` is shown here and never again. With the `id` of a call of the last ten minutes nothing more is ' +
-        'registered; `RECORD_CHANGED`: that call was earlier, about another address or other events, or its webhook ' +
-        'was removed. A live shop takes only https addresses outside of its own network. `NOT_POSSIBLE`: there are ' +
-        'twenty already.',
+        '`secret` is returned only here. A repeated call with the same `id` within ten minutes registers ' +
+        'nothing; `RECORD_CHANGED`: that call was longer ago, for another URL or other events, or its ' +
+        'webhook was removed. A live shop accepts only https URLs outside its own network. `NOT_POSSIBLE`: ' +
+        'there are already twenty.',
       failures: ['RECORD_CHANGED', 'NOT_POSSIBLE'],
     },
     changeWebhook: {
-      summary: 'Stop a webhook, or let it go on',
-      description: 'What waits for it is kept; what was given up stays given up until it is sent again.',
+      summary: 'Disable or enable a webhook',
+      description: 'Pending deliveries are kept; failed ones stay failed until they are sent again.',
     },
     removeWebhook: { summary: 'Remove a webhook' },
   },

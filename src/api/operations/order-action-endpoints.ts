@@ -7,19 +7,19 @@ import { postalAddress } from '#core/model/address.ts';
 import { carriers } from '#core/model/parcel.ts';
 import { cents, drawnTexts, type Infer, line, text, uuid } from '#core/model/primitives.ts';
 
-/** The id of the copy, chosen by the client: a repeated call sends no second one. */
+/** Id of the copy, chosen by the client: a repeated call sends no second copy. */
 const copy = z.object({ copy_id: uuid });
-/** Every change answers with the order as it is now. */
+/** Response of every change: the current order. */
 const orderDocument = z.object({ data: resource('operator_orders', operatorOrder) });
 
-/** What a parcel is recognised by, and its carrier. */
+/** Identification and carrier of a parcel. */
 export const shipment = z.object({
-  /** Chosen by the client: a repeated call does nothing more. Without it carrier and tracking code are compared. */
+  /** Chosen by the client, for idempotency. If omitted, carrier and tracking code are compared. */
   parcel_id: z.optional(uuid),
   carrier: z.enum(carriers),
   /** Null for a parcel without one. */
   tracking_code: z.nullable(z.string().check(z.trim(), z.regex(/^[A-Za-z0-9-]{4,40}$/))),
-  /** Everything that is left when omitted. */
+  /** If omitted, everything left to send. */
   lines: z.optional(
     z
       .array(z.object({ line_id: uuid, quantity: z.int().check(z.gte(1), z.lte(10_000)) }))
@@ -57,7 +57,7 @@ const correctOperatorParcel = defineOperatorEndpoint({
   body: z.object({
     carrier: shipment.shape.carrier,
     tracking_code: shipment.shape.tracking_code,
-    /** What the operator has seen: of two operators the second is told. */
+    /** Values that the operator saw, to detect concurrent changes. */
     seen: z.optional(
       z.object({
         carrier: z.nullable(shipment.shape.carrier),
@@ -78,7 +78,7 @@ const changeShippingAddress = defineOperatorEndpoint({
   body: z
     .object({
       ...postalAddress.shape,
-      /** The address that the operator has seen: of two operators the second is told. */
+      /** The address that the operator saw, to detect concurrent changes. */
       seen: postalAddress,
     })
     .check(drawnTexts),
@@ -86,7 +86,7 @@ const changeShippingAddress = defineOperatorEndpoint({
 });
 
 const refundRequest = z.object({
-  /** Pieces of lines; 0 with an `amount` gives money and takes nothing back. `all`: whatever is left. */
+  /** Pieces of lines; 0 with an `amount` refunds money without taking anything back. `all`: whatever is left. */
   lines: z.union([
     z.literal('all'),
     z
@@ -94,13 +94,13 @@ const refundRequest = z.object({
       .check(z.maxLength(100)),
   ]),
   includes_shipping: z.boolean(),
-  /** Cents for the named lines together, in place of their price. */
+  /** Refund in cents for the given lines together, instead of their price. */
   amount: z.nullable(z.int().check(z.gte(1), z.lte(100_000_00))),
-  /** The goods do not come back: the stock stays as it is. */
+  /** The buyer keeps the goods: the stock does not change. */
   keeps_goods: z.boolean(),
 });
 
-/** Which of its fields a refund can have together. */
+/** Rules for combinations of a refund's fields. */
 const refundRules = [
   z.refine<WantedRefund>(({ lines, amount }) => amount === null || (lines !== 'all' && lines.length > 0), {
     path: ['amount'],
@@ -115,35 +115,35 @@ export type WantedRefund = z.output<typeof refundRequest>;
 
 const titledPieces = z.object({ title: z.string(), quantity: z.int() });
 
-/** What a refund does to buyer, invoice, stock and codes; amounts in cents. */
+/** Effects of a refund on buyer, invoice, stock and codes; amounts in cents. */
 const refundEffects = z.object({
-  /** Back through the payment. */
+  /** Refunded through the payment. */
   amount: cents,
-  /** Back on the voucher or credit that had paid. */
+  /** Returned to the voucher or credit that paid. */
   credit: cents,
   shipping: cents,
   lines: z.array(z.object({ line_id: z.string(), title: z.string(), quantity: z.int(), amount: cents })),
-  /** What the correction takes off the invoice, by rate. */
+  /** Amounts of the invoice correction, by rate. */
   vat: z.array(z.object({ rate: z.number(), gross: cents, vat: cents })),
-  /** The invoice that is corrected; null when no money is given back. */
+  /** The corrected invoice; null if no money is refunded. */
   corrected_invoice: z.nullable(z.string()),
   stock: z.array(titledPieces),
   /** Courses and memberships that end. */
   ends: z.array(titledPieces),
-  /** Codes that cannot be used any more. */
+  /** Codes that become invalid. */
   codes: z.array(z.string()),
-  /** Nothing is left to send. */
+  /** Whether nothing remains to be sent. */
   calls_parcel_off: z.boolean(),
   /**
-   * A dispute of the charge is open or lost: the amount is held back until the refund is asked for again. False in
-   * answers of the version before.
+   * A dispute of the charge is open or lost: the amount is withheld until the refund is requested again. False in
+   * responses of the previous version.
    */
   is_withheld: z._default(z.boolean(), false),
-  /** The shop has to transfer the money itself. */
+  /** Whether the shop must transfer the money itself. */
   is_transferred: z.boolean(),
-  /** Nothing of the order is left to give back afterwards. */
+  /** Whether nothing of the order remains to be refunded. */
   is_whole: z.boolean(),
-  /** So much that the operator has to prove the second factor. */
+  /** Whether the amount requires verification of the second factor. */
   needs_proof: z.boolean(),
 });
 
@@ -170,7 +170,7 @@ const refundOperatorOrder = defineOperatorEndpoint({
       ...refundRequest.shape,
       /** Chosen by the client: a repeated call does nothing more. */
       refund_id: uuid,
-      /** How many refunds the operator has seen: of two operators the second is told. */
+      /** Number of refunds that the operator saw, to detect concurrent ones. */
       seen_refunds: z.int().check(z.gte(0)),
     })
     .check(...refundRules),
@@ -185,7 +185,7 @@ const retryOperatorRefund = defineOperatorEndpoint({
   params: byId,
   body: z.object({
     key: line(80, 1),
-    /** Also when a dispute of the charge is open or lost, though the buyer may get the money twice. */
+    /** Refunds even if a dispute of the charge is open or lost and the buyer may get the money twice. */
     despite_dispute: z.optional(z.boolean()),
   }),
   response: orderDocument,
@@ -220,7 +220,7 @@ const callOffOperatorTransfer = defineOperatorEndpoint({
   response: orderDocument,
 });
 
-/** The buyer never sees it. */
+/** The buyer never sees the note. */
 const noteOperatorOrder = defineOperatorEndpoint({
   name: 'noteOperatorOrder',
   method: 'POST',
@@ -244,7 +244,7 @@ const removeOperatorNote = defineOperatorEndpoint({
   response: orderDocument,
 });
 
-/** A mail that was not sent is due again; one that was sent is copied. */
+/** Makes an unsent mail due again; copies a sent one. */
 const resendOperatorMail = defineOperatorEndpoint({
   name: 'resendOperatorMail',
   method: 'POST',
@@ -265,7 +265,7 @@ const resendOperatorCode = defineOperatorEndpoint({
   response: orderDocument,
 });
 
-/** No money is given back. */
+/** Does not refund money. */
 const revokeOperatorCode = defineOperatorEndpoint({
   name: 'revokeOperatorCode',
   method: 'POST',
@@ -295,82 +295,84 @@ export const orderActionEndpoints = {
 };
 
 export const orderActionDocs: AreaDocs<keyof typeof orderActionEndpoints> = {
-  title: 'What operators do with orders',
-  description:
-    'Each call does what the command of the same name does, and answers with the order as it is now.',
+  title: 'Actions on orders, for operators',
+  description: 'Each call does the same as the command of the same name, and returns the current order.',
   operations: {
     shipOperatorOrder: {
-      summary: 'Ship an order, or a part of it',
+      summary: 'Ship an order, or part of it',
       description:
-        'The order is shipped when nothing is left to send. A repeated call for the same parcel changes nothing and sends ' +
-        'no mail. `RECORD_CHANGED`: everything was shipped in another parcel, or fewer pieces are left. `NOT_POSSIBLE`: it ' +
-        'is not paid, or has nothing to send.',
+        'The order is shipped when nothing is left to send. A repeated call for the same parcel changes ' +
+        'nothing and sends no mail. `RECORD_CHANGED`: everything was shipped in another parcel, or fewer ' +
+        'pieces are left. `NOT_POSSIBLE`: it is not paid, or there is nothing to send.',
       failures: ['RECORD_CHANGED', 'NOT_POSSIBLE'],
     },
     deliverOperatorOrder: { summary: 'Mark an order as delivered', failures: ['NOT_POSSIBLE'] },
     correctOperatorParcel: {
       summary: 'Correct carrier and tracking code of a parcel',
       description:
-        'A buyer who was told the wrong ones gets another mail. A repeated call changes nothing. `RECORD_CHANGED`: another ' +
-        'parcel of the order has this tracking code, or the parcel has others than `seen`. `NOT_POSSIBLE`: the order is ' +
-        'delivered.',
+        'If the buyer was notified, they get a corrected mail. A repeated call changes nothing. ' +
+        '`RECORD_CHANGED`: another parcel of the order has this tracking code, or the parcel’s values are ' +
+        'not `seen`. `NOT_POSSIBLE`: the order is delivered.',
       failures: ['RECORD_CHANGED', 'NOT_POSSIBLE'],
     },
     changeShippingAddress: {
       summary: 'Change the delivery address',
       description:
-        'Of a paid order of which nothing has left. The buyer gets a mail; invoices stay as they are. A repeated call changes ' +
-        'nothing. `RECORD_CHANGED`: the order has another address than `seen`. `COUNTRY_DIFFERS`: shipping cost and VAT ' +
-        'depend on the country. `NOT_POSSIBLE`: it is not paid, has nothing to send, or something has left.',
+        'For paid orders of which nothing was shipped. The buyer is notified by mail; invoices do not ' +
+        'change. A repeated call changes nothing. `RECORD_CHANGED`: the order’s address is not `seen`. ' +
+        '`COUNTRY_DIFFERS`: shipping cost and VAT depend on the country. `NOT_POSSIBLE`: it is not paid, ' +
+        'there is nothing to send, or something was shipped.',
       failures: ['RECORD_CHANGED', 'COUNTRY_DIFFERS', 'NOT_POSSIBLE'],
     },
-    previewOperatorRefund: { summary: 'Compute a refund', failures: ['NOTHING_TO_REFUND'] },
+    previewOperatorRefund: { summary: 'Preview a refund', failures: ['NOTHING_TO_REFUND'] },
     refundOperatorOrder: {
       summary: 'Refund an order',
       description:
-        'With the `refund_id` of an earlier call it changes nothing. `RECORD_CHANGED`: there are more refunds than ' +
-        '`seen_refunds`. `PROOF_REQUIRED`: the preview has `needs_proof`, and the second factor was not proved in the last ' +
-        'ten minutes; keys cannot.',
+        'With the `refund_id` of an earlier call, it changes nothing. `RECORD_CHANGED`: there are more ' +
+        'refunds than `seen_refunds`. `PROOF_REQUIRED`: the preview has `needs_proof`, and the second ' +
+        'factor was not verified in the last ten minutes; API keys cannot do this.',
       failures: ['NOTHING_TO_REFUND', 'RECORD_CHANGED', 'PROOF_REQUIRED'],
     },
     retryOperatorRefund: {
-      summary: 'Ask again for a refused refund',
-      description: '`CHARGE_DISPUTED`: `is_disputed`, and the call does not say `despite_dispute`.',
+      summary: 'Retry a refused refund',
+      description: '`CHARGE_DISPUTED`: the refund is `is_disputed`, and the call lacks `despite_dispute`.',
       failures: ['NOT_POSSIBLE', 'CHARGE_DISPUTED'],
     },
     receiveOperatorTransfer: {
-      summary: 'Note a bank transfer',
+      summary: 'Record a bank transfer',
       description:
-        'Completes the order. A repeated call changes nothing. `AMOUNT_DIFFERS`: only the whole amount does.',
+        'Completes the order. A repeated call changes nothing. `AMOUNT_DIFFERS`: only the whole amount is ' +
+        'accepted.',
       failures: ['AMOUNT_DIFFERS', 'NOT_POSSIBLE'],
     },
     sendOperatorTransfer: {
-      summary: 'Note that a refund was transferred',
+      summary: 'Record that a refund was transferred',
       description:
-        'One of an order that was paid by transfer, or one that the provider refused and that was paid in another way. A ' +
+        'For orders paid by transfer, or refunds that the provider refused and that were paid otherwise. A ' +
         'repeated call changes nothing.',
     },
     callOffOperatorTransfer: {
-      summary: 'End an order that waits for a transfer',
+      summary: 'Cancel an order that waits for a transfer',
       failures: ['NOT_POSSIBLE'],
     },
-    noteOperatorOrder: { summary: 'Write a note' },
-    removeOperatorNote: { summary: 'Remove a note', description: 'The audit log says who has done it.' },
+    noteOperatorOrder: { summary: 'Add a note' },
+    removeOperatorNote: { summary: 'Remove a note', description: 'The audit log records who removed it.' },
     resendOperatorMail: {
       summary: 'Send a mail again',
-      description: 'With the `copy_id` of an earlier call there is no second copy.',
+      description: 'With the `copy_id` of an earlier call, no second copy is sent.',
       failures: ['GONE'],
     },
     resendOperatorCode: {
       summary: 'Send a code again',
       description:
-        'To whom it was sent first; with the `copy_id` of an earlier call not once more. `GONE`: that mail was deleted after ' +
-        'its term. `NOT_POSSIBLE`: it was revoked or redeemed, or is in no mail: printed, or kept by its buyer.',
+        'To its original recipient; with the `copy_id` of an earlier call, it is not sent once more. ' +
+        '`GONE`: that mail was deleted after its retention period. `NOT_POSSIBLE`: it was revoked or ' +
+        'redeemed, or is in no mail, because it was printed or kept by its buyer.',
       failures: ['NOT_POSSIBLE', 'GONE'],
     },
     revokeOperatorCode: {
       summary: 'Revoke a code',
-      description: '`NOT_POSSIBLE`: it was redeemed or revoked before, or pays for an order.',
+      description: '`NOT_POSSIBLE`: it was already redeemed or revoked, or pays for an order.',
       failures: ['NOT_POSSIBLE'],
     },
   },

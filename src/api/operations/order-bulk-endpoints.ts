@@ -5,12 +5,12 @@ import { orderFilters } from '#api/orders/operator-order-endpoints.ts';
 import { type Infer, uuid } from '#core/model/primitives.ts';
 import { shipment } from './order-action-endpoints.ts';
 
-/** The most orders of one action. */
+/** Maximum orders per action. */
 export const mostAtOnce = 50;
 
 const orderIds = z.array(uuid).check(z.minLength(1), z.maxLength(mostAtOnce));
 
-/** Why an order has nothing to send: it does not exist, is not paid, or all of it has left or was refunded. */
+/** Why an order has nothing to send: unknown, not paid, or everything was sent or refunded. */
 const sendingRefusals = ['NOT_FOUND', 'NOT_PAID', 'NOTHING_TO_SEND'] as const;
 
 const sending = z.object({
@@ -18,7 +18,7 @@ const sending = z.object({
   /** Empty for an order that does not exist. */
   code: z.string(),
   name: z.nullable(z.string()),
-  /** Pieces that are left to send. */
+  /** Pieces left to send. */
   lines: z.array(z.object({ line_id: uuid, title: z.string(), quantity: z.int() })),
   refusal: z.nullable(z.enum(sendingRefusals)),
 });
@@ -48,7 +48,7 @@ const shipOperatorOrders = defineOperatorEndpoint({
     data: z.array(
       z.object({
         order_id: uuid,
-        /** `again`: this parcel was noted before. */
+        /** `again`: this parcel was recorded before. */
         outcome: z.enum(['shipped', 'again', 'NOT_FOUND', 'NOT_POSSIBLE', 'RECORD_CHANGED']),
       }),
     ),
@@ -65,10 +65,10 @@ const drawPackingSlips = defineOperatorEndpoint({
   ...respondsWithFile('application/pdf'),
 });
 
-/** The orders of an export: all that a list finds, of these only where some are named. */
+/** The orders of an export: all that match the filters; with `ids`, only these. */
 const exported = z.object({
   ...orderFilters,
-  /** Ids with commas between them. */
+  /** Ids, separated by commas. */
   ids: z.optional(
     z.string().check(z.regex(/^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?:,(?=.)|$)){1,50}$/)),
   ),
@@ -105,32 +105,32 @@ export const orderBulkEndpoints = {
 
 export const orderBulkDocs: AreaDocs<keyof typeof orderBulkEndpoints> = {
   title: 'Many orders at once, for operators',
-  description: 'At most 50 orders in one action; each is changed on its own, and once.',
+  description: 'At most 50 orders per action; each is changed separately, and once.',
   operations: {
-    previewSending: { summary: 'See what is left to send', description: 'In the order of the ids.' },
+    previewSending: { summary: 'List what is left to send', description: 'In the order of the ids.' },
     shipOperatorOrders: {
       summary: 'Ship orders',
       description:
-        'Each as `shipOperatorOrder` does it. An order that is refused stops no other; a repeated ' +
-        'call ships nothing twice.',
+        'Each as in `shipOperatorOrder`. A refused order does not stop the others; a repeated call ships ' +
+        'nothing twice.',
     },
     drawPackingSlips: {
       summary: 'Print packing slips',
       description:
-        'Address, pieces that are left to send, greetings of printed gifts; no prices. `NOT_POSSIBLE`: none of these orders ' +
-        'has something left to send.',
+        'Address, pieces left to send, greetings of printed gifts; no prices. `NOT_POSSIBLE`: none of ' +
+        'these orders has anything left to send.',
       failures: ['NOT_POSSIBLE'],
     },
     previewOrderExport: {
-      summary: 'See how many orders an export has',
+      summary: 'Count the orders of an export',
       description: 'With the same filters.',
     },
     exportOperatorOrders: {
       summary: 'Export orders',
       description:
-        'CSV with the filters of the list, of these `ids` only where there are some, the newest first; amounts in euros, ' +
-        'times of Berlin. A cell that a spreadsheet would run as a formula begins with an apostrophe. Is written into ' +
-        'the audit log.',
+        'CSV with the filters of the list, or only these `ids` if given, newest first; amounts in euros, ' +
+        'times in the Berlin time zone. A cell that a spreadsheet would execute as a formula starts with ' +
+        'an apostrophe. `X-Row-Count` is the number of orders. Recorded in the audit log.',
     },
   },
 };

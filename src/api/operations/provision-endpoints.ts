@@ -15,12 +15,12 @@ import {
 const filters = {
   'filter[q]': z.optional(line(120)),
   'filter[kind]': z.optional(provisionKind),
-  /** Days in the shop's time zone, both included; without the first twelve months, without the last until today. */
+  /** Days in the shop's time zone, both included. `from` defaults to twelve months, `to` to today. */
   'filter[from]': z.optional(calendarDay),
   'filter[to]': z.optional(calendarDay),
 };
 
-/** The newest month first. */
+/** Newest month first. */
 const listProvisions = defineOperatorEndpoint({
   name: 'listProvisions',
   method: 'GET',
@@ -51,7 +51,7 @@ const exportProvisions = defineOperatorEndpoint({
   ...respondsWithFile('text/csv; charset=utf-8'),
 });
 
-/** By partner, the newest first. */
+/** By partner, newest first. */
 const listProvisionRates = defineOperatorEndpoint({
   name: 'listProvisionRates',
   method: 'GET',
@@ -89,28 +89,31 @@ export const provisionEndpoints = {
 export const provisionDocs: AreaDocs<keyof typeof provisionEndpoints> = {
   title: 'Provisions, for operators',
   description:
-    'What affiliates, coupons and campaigns brought, and what their partners get of it. Amounts in cents without VAT, rates in ' +
-    'hundredths of a percent, days in the shop’s time zone.',
+    'Revenue by affiliates, coupons and campaigns, and the provisions of their partners. Amounts in cents ' +
+    'without VAT, rates in hundredths of a percent, days in the shop’s time zone.',
   operations: {
     listProvisions: {
       summary: 'List provisions by month',
       description:
-        'A row for each month, partner and rate. Refunds are in the month in which they were decided. `filter[q]` is a part of ' +
-        'a code or campaign. Without `filter[from]` the list has the twelve months up to `filter[to]`, without that up to today: ' +
-        '`meta.from` and `meta.to`. `meta.totals` adds up all found rows, on each page.',
+        'A row for each month, partner and rate. Refunds belong to the month in which they were decided. ' +
+        '`filter[q]` matches part of a code or campaign. `filter[from]` defaults to twelve months before ' +
+        '`filter[to]`, which defaults to today: see `meta.from` and `meta.to`. `meta.totals` is the sum of ' +
+        'all found rows, on each page.',
     },
     exportProvisions: {
       summary: 'Export provisions',
       description:
-        'CSV of the same days as the list. In German cells are parted by semicolons and amounts have a comma, else commas and a point.',
+        'CSV of the same days as the list. German files have semicolons between cells and decimal commas; ' +
+        'others have commas and decimal points.',
     },
     listProvisionRates: { summary: 'List rates' },
     setProvisionRate: {
       summary: 'Set a rate',
       description:
-        'From a day on; one that this partner has for the same day is replaced. `RECORD_CHANGED`: that is not `seen`.',
+        'Valid from a day on; replaces a rate of this partner for the same day. `RECORD_CHANGED`: that ' +
+        'rate is not `seen`.',
       failures: ['RECORD_CHANGED'],
     },
-    removeProvisionRate: { summary: 'Remove a rate', description: 'The one before it counts again.' },
+    removeProvisionRate: { summary: 'Remove a rate', description: 'The previous rate is valid again.' },
   },
 };

@@ -38,21 +38,21 @@ export const savedViewEndpoints = { listSavedViews, createSavedView, removeSaved
 
 export const savedViewDocs: AreaDocs<keyof typeof savedViewEndpoints> = {
   title: 'Saved views',
-  description: 'Filters of a list under a name: for oneself, or for all who may see the list.',
+  description: 'Named filters of a list, for oneself or for all who may see the list.',
   operations: {
     listSavedViews: {
       summary: 'List saved views',
-      description: 'Of a list that the role may read; else `NOT_FOUND`.',
+      description: 'Only for lists that the role may read; else `NOT_FOUND`.',
       failures: ['NOT_FOUND'],
     },
     createSavedView: {
       summary: 'Save a view',
-      description: 'At most 50 of one operator in a list; after that `NOT_POSSIBLE`.',
+      description: 'At most 50 per operator and list; beyond that `NOT_POSSIBLE`.',
       failures: ['NAME_TAKEN', 'NOT_FOUND', 'NOT_POSSIBLE'],
     },
     removeSavedView: {
       summary: 'Delete a saved view',
-      description: 'One’s own, or a shared one with `operators.change`.',
+      description: 'Your own, or a shared one with `operators.change`.',
     },
   },
 };

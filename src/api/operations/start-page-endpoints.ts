@@ -7,10 +7,10 @@ import { figureSteps, figures } from '#core/model/figures.ts';
 import { calendarDay } from '#core/model/primitives.ts';
 import { daysBetween } from '#core/rules/basics/calendar.ts';
 
-/** The most days of one range: five years. */
+/** Maximum days of a range: five years. */
 const mostDays = 1827;
 
-/** As far as the caller may see it. */
+/** Only items that the caller may see. */
 const listAttention = defineOperatorEndpoint({
   name: 'listAttention',
   method: 'GET',
@@ -19,13 +19,13 @@ const listAttention = defineOperatorEndpoint({
   response: z.object({ data: z.array(attention) }),
 });
 
-/** Of a payment that did not arrive, or that no paid order stands for. */
+/** For payments that did not arrive, or that match no paid order. */
 const closePaymentNotice = defineOperatorEndpoint({
   name: 'closePaymentNotice',
   method: 'POST',
   path: '/operator/attention/payments',
   permission: 'orders.refund',
-  // As it was given, however long a provider makes the ids in it.
+  // The item's id, unchanged; providers' ids in it can be long.
   body: z.object({ key: z.string().check(z.regex(/^[ -~]{1,1000}$/)) }),
   response: done,
 });
@@ -46,26 +46,27 @@ export const startPageEndpoints = { listAttention, closePaymentNotice, getFigure
 
 export const startPageDocs: AreaDocs<keyof typeof startPageEndpoints> = {
   title: 'Start page',
-  description:
-    'What needs somebody now, and the figures of the shop. Amounts in cents, days in the shop’s time zone.',
+  description: 'Open tasks, and key figures of the shop. Amounts in cents, days in the shop’s time zone.',
   operations: {
     listAttention: {
-      summary: 'List what needs somebody',
+      summary: 'List open tasks',
       description:
-        'Of each kind how many there are, up to a thousand, and the five that wait longest or are due first; kinds of ' +
-        'which there are none are left out.',
+        'For each kind, the number of items, up to a thousand, and the five that have waited longest or ' +
+        'are due first; kinds without items are left out.',
     },
     closePaymentNotice: {
-      summary: 'Note that a payment was dealt with',
+      summary: 'Mark a payment as handled',
       description:
-        'One that did not arrive (`missing_payments`) or that no paid order stands for (`unmatched_payments`), by the `id` ' +
-        'of its item. It is listed no longer. A repeated call changes nothing.',
+        'A payment that did not arrive (`missing_payments`) or that matches no paid order ' +
+        '(`unmatched_payments`), by the `id` of its item. It is no longer listed. A repeated call changes ' +
+        'nothing.',
       failures: ['NOT_FOUND'],
     },
     getFigures: {
-      summary: 'Read figures',
+      summary: 'Read key figures',
       description:
-        'Of a range of at most five years, by day, week or month, compared with the range of the same length before it.',
+        'For a range of at most five years, by day, week or month, compared with the previous range of the ' +
+        'same length.',
     },
   },
 };

@@ -15,12 +15,12 @@ export const systemEndpoints = { getSystem };
 
 export const systemDocs: AreaDocs<keyof typeof systemEndpoints> = {
   title: 'System',
-  description: 'How the shop runs.',
+  description: 'State of the running shop.',
   operations: {
     getSystem: {
-      summary: 'Settings, modules, jobs and backups',
+      summary: 'Read settings, modules, jobs and backups',
       description:
-        'Settings are those that are set; `value` is null for a secret one. Of backups the newest ten are listed.',
+        'Lists the settings that are set; `value` is null for secrets. Lists the newest ten backups.',
     },
   },
 };

@@ -9,7 +9,7 @@ import { paymentMethod } from '#core/model/payment.ts';
 import { calendarDay } from '#core/model/primitives.ts';
 import { operatorOrder, operatorOrderRow } from './operator-order-models.ts';
 
-/** What orders are found by. */
+/** Filters of the order list. */
 export const orderFilters = {
   'filter[q]': listQuery['filter[q]'],
   'filter[state]': z.optional(z.enum(orderStates)),
@@ -42,20 +42,22 @@ export const operatorOrderEndpoints = { listOperatorOrders, getOperatorOrder };
 
 export const operatorOrderDocs: AreaDocs<keyof typeof operatorOrderEndpoints> = {
   title: 'Orders, for operators',
-  description: 'What the back office shows and does with orders. Amounts in cents, times in UTC.',
+  description: 'Orders in the back office. Amounts in cents, times in UTC.',
   operations: {
     listOperatorOrders: {
       summary: 'Find orders',
       description:
-        'Newest first. `filter[q]` is an amount (`49,90`, `49 €`), the total or what a voucher or credit left to pay, or a ' +
-        'part of code, e-mail address or name, or the whole number of a transaction; fewer than three characters find ' +
-        'nothing; where no order has a whole address, those with the most similar ones are found. `filter[shipment]` `open` ' +
-        'has no orders of which a withdrawal takes all that is left to send. `page[after]` is `meta.next` of the page before.',
+        'Newest first. `filter[q]` matches an amount (`49,90`, `49 €`), either the total or what remained ' +
+        'to pay after voucher or credit; part of a code, e-mail address or name; or a whole transaction ' +
+        'number. Fewer than three characters find nothing; if no order has a given complete address, those ' +
+        'with the most similar ones are returned. `filter[shipment]` `open` excludes orders whose unsent ' +
+        'pieces are all withdrawn. `page[after]` is `meta.next` of the previous page.',
     },
     getOperatorOrder: {
       summary: 'Show an order',
       description:
-        'With everything that came of it. Without `codes.change` a code is its last four characters.',
+        'Includes payments, parcels, refunds, mails and changes. Without `codes.change`, only the last ' +
+        'four characters of codes are shown.',
     },
   },
 };

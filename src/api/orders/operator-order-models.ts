@@ -15,13 +15,13 @@ export const operatorOrderRow = z.object({
   state: z.enum(orderStates),
   fulfilment: z.enum(fulfilmentStates),
   email: z.string(),
-  /** As on the address or billing contact; null where the buyer gave none. */
+  /** Name on the address or billing contact; null if the buyer gave none. */
   name: z.nullable(z.string()),
-  /** Null while nothing was paid. */
+  /** Null until something was paid. */
   payment: z.nullable(paymentMethod),
-  /** Parcels that have left. */
+  /** Number of shipped parcels. */
   parcel_count: z.int(),
-  /** Pieces of all lines. */
+  /** Number of pieces of all lines. */
   items: z.int(),
   total: cents,
   /** Decided refunds, of card and voucher together, paid out or not. */
@@ -34,7 +34,7 @@ export type OperatorOrderRow = Infer<typeof operatorOrderRow>;
 
 const line = z.object({
   id: z.string(),
-  /** From 1 on: the number that commands use. */
+  /** Line number from 1, as commands use it. */
   number: z.int(),
   kind: z.enum(productKinds),
   product_id: z.string(),
@@ -44,15 +44,15 @@ const line = z.object({
   discount: cents,
   vat_rate: z.number(),
   is_shipped: z.boolean(),
-  /** Pieces that no parcel contained yet and no refund took back; 0 for what is not sent. */
+  /** Pieces neither shipped nor refunded; 0 for lines that are not shipped. */
   left_to_send: z.int(),
-  /** What earlier refunds took back. */
+  /** Pieces and cents of earlier refunds. */
   refunded_quantity: z.int(),
   refunded_amount: cents,
 });
 
 const payment = z.object({
-  /** What the shop calls this try, also at the provider. */
+  /** Key of the payment attempt, also sent to the provider. */
   key: z.string(),
   provider: z.nullable(z.string()),
   state: z.string(),
@@ -61,11 +61,11 @@ const payment = z.object({
   decline_reason: z.nullable(z.string()),
   started_at: instant,
   settled_at: z.nullable(instant),
-  /** What the provider told besides, by its names. */
+  /** Other facts reported by the provider, by its own names. */
   facts: z.array(z.object({ name: z.string(), text: z.string() })),
 });
 
-/** What a provider granted after a payment had ended, and how it was undone. */
+/** A payment that a provider approved after its attempt had ended, and how it was reversed. */
 const latePayment = z.object({
   payment_key: z.string(),
   step: z.string(),
@@ -75,7 +75,7 @@ const latePayment = z.object({
   at: instant,
 });
 
-/** What a provider told of a dispute about a charge. */
+/** A provider's notice about a dispute of a charge. */
 const dispute = z.object({
   id: z.string(),
   payment_key: z.string(),
@@ -93,13 +93,13 @@ const code = z.object({
   code: z.string(),
   kind: z.string(),
   title: z.string(),
-  /** What is left of a voucher and what it was worth; 0 for other codes. */
+  /** Remaining and initial value of a voucher; 0 for other codes. */
   balance: cents,
   initial: cents,
   delivery: z.enum(giftDeliveries),
   recipient_name: z.nullable(z.string()),
   recipient_email: z.nullable(z.string()),
-  /** The day of its mail; null for at once. */
+  /** Delivery day of its mail; null for immediately. */
   deliver_on: z.nullable(z.string()),
   redeemed_at: z.nullable(instant),
   revoked_at: z.nullable(instant),
@@ -114,16 +114,16 @@ const refund = z.object({
   gateway_refund_id: z.nullable(z.string()),
   created_at: instant,
   settled_at: z.nullable(instant),
-  /** The shop still has to transfer the money itself. */
+  /** Whether the shop still has to transfer the money itself. */
   awaits_transfer: z.boolean(),
   /**
-   * A dispute of its charge is open or lost: the bank may give the same money back. False in answers of the version
-   * before.
+   * A dispute of its charge is open or lost: the bank may refund the same money. False in responses of the previous
+   * version.
    */
   is_disputed: z._default(z.boolean(), false),
 });
 
-/** A withdrawal or cancellation of what is shown. */
+/** A withdrawal or cancellation of the shown order or subscription. */
 export const listedDeclaration = z.object({
   id: uuid,
   reference: z.string(),
@@ -132,7 +132,7 @@ export const listedDeclaration = z.object({
   received_at: instant,
 });
 
-/** A mail of the outbox: sent, given up, or waiting for its next try at `due_at`. */
+/** A mail of the outbox: sent, failed, or waiting for its next attempt at `due_at`. */
 export const outboxMail = z.object({
   id: z.string(),
   template: z.string(),
@@ -143,7 +143,7 @@ export const outboxMail = z.object({
   sent_at: z.nullable(instant),
   failed_at: z.nullable(instant),
   last_error: z.nullable(z.string()),
-  /** False once its recipient, its link or code, or the declaration that it tells of was deleted. */
+  /** False after its recipient, its link or code, or its declaration was deleted. */
   can_resend: z.boolean(),
 });
 
@@ -154,7 +154,7 @@ export const operatorOrder = z.object({
   template: z.string(),
   /** Null for a guest. */
   user_id: z.nullable(z.string()),
-  /** The first one first. */
+  /** Oldest first. */
   parcels: z.array(parcel),
   /** When the last parcel left. */
   shipped_at: z.nullable(instant),
@@ -168,13 +168,13 @@ export const operatorOrder = z.object({
   bundle_discounts: z.array(z.object({ title: z.string(), amount: cents })),
   coupon_code: z.nullable(z.string()),
   shipping: cents,
-  /** Paid by voucher or credit. */
+  /** Part paid by voucher or credit. */
   credit: cents,
   amount_due: cents,
   included_vat: cents,
   payments: z.array(payment),
   late_payments: z.array(latePayment),
-  /** The first notice first. Empty in answers of the version before. */
+  /** Oldest notice first. Empty in responses of the previous version. */
   disputes: z._default(z.array(dispute), []),
   invoices: z.array(invoice),
   codes: z.array(code),
@@ -190,9 +190,9 @@ export const operatorOrder = z.object({
   refunds: z.array(refund),
   declarations: z.array(listedDeclaration),
   mails: z.array(outboxMail),
-  /** What operators noted, the oldest first. */
+  /** Notes of operators, oldest first. */
   notes: z.array(z.object({ id: z.string(), text: z.string(), author: z.string(), written_at: instant })),
-  /** What operators, keys, commands and jobs have changed, from the audit log; the oldest first. */
+  /** Changes by operators, API keys, commands and jobs, from the audit log; oldest first. */
   changes: z.array(
     z.object({
       id: z.string(),
@@ -200,11 +200,11 @@ export const operatorOrder = z.object({
       actor_kind: auditEntry.shape.actor_kind,
       actor: z.string(),
       action: z.string(),
-      /** Empty in answers of the version before. */
+      /** Empty in responses of the previous version. */
       values: z._default(recordedChange.shape.values, []),
     }),
   ),
-  /** Every change of state of the order and its goods; `from` is null for the first. */
+  /** Every state transition of the order and its fulfilment; `from` is null for the first. */
   events: z.array(z.object({ at: instant, from: z.nullable(z.string()), to: z.string(), cause: z.string() })),
 });
 

@@ -30,14 +30,14 @@ export const createOrder = defineEndpoint({
     email: z.optional(email),
     template: z._default(z.enum(orderTemplates), 'order'),
     bundle_cart_unique_id: secretToken,
-    /** Only says which lines are PDF gifts; the cart decides what is ordered. */
+    /** Only marks lines as PDF gifts; the cart defines what is ordered. */
     products: z._default(
       z
         .array(z.object({ product_id: identifier, is_gift_pdf: z._default(z.boolean(), false) }))
         .check(z.maxLength(mostLines)),
       [],
     ),
-    /** Omitted: that of the cart; null: none. */
+    /** Omitted: the cart's code; null: none. */
     referral_code: z.nullish(line(lengths.code)),
     affiliate_code: z.nullish(line(lengths.code)),
   }),
@@ -62,19 +62,19 @@ const verifyOrder = defineEndpoint({
   body: byId,
   response: z.object({
     success: z.literal(true),
-    /** Null when nothing is due, so that no card is asked for, or while cards cannot be taken and another way can. */
+    /** Null if nothing is due, so that no card is needed, or if cards are unavailable but another payment method is. */
     client_token: z.nullable(z.string()),
     provider: paymentProvider,
-    /** Where prepayment is offered: a nonce that checks this order out by bank transfer. Null otherwise. */
+    /** If prepayment is offered, a nonce that checks out this order by bank transfer; else null. */
     transfer_nonce: z.nullable(z.string()),
     /**
-     * The active providers for cards in the order of the shop, the first one is `provider`; empty when no card is
-     * needed. `client_token` is null while a provider is away.
+     * Active card providers in the shop's order; the first one is `provider`. Empty if no card is needed.
+     * `client_token` of a provider is null during its outage.
      */
     providers: cardProviders,
     /**
-     * The providers on whose page this order can be paid now, in the order of the shop. `nonce` checks this order out
-     * with the provider, which then asks for an action.
+     * Providers with their own payment page for this order, in the shop's order. `nonce` checks out this order with the
+     * provider, which then requires an action.
      */
     pages: z.array(z.object({ name: paymentProvider, nonce: z.string() })),
     data: order,
@@ -88,16 +88,16 @@ export const openWallets = defineEndpoint({
   access: 'optional_user',
   body: z.object({
     bundle_cart_unique_id: secretToken,
-    /** The provider of the wallets; absent: the first one for cards. */
+    /** The wallets' provider; default: the first card provider. */
     provider: z.optional(paymentProvider),
   }),
   response: z.object({ success: z.literal(true), client_token: z.string(), provider: paymentProvider }),
 });
 
 /**
- * `expected_total` is in cents; `TOTAL_CHANGED` is answered before the gateway is asked. After a `transfer_nonce` the
- * order is in `awaiting_payment`, with what to transfer in `bank_transfer`. `NONCE_REUSED`: the nonce came before with
- * another request.
+ * `expected_total` is in cents; `TOTAL_CHANGED` is returned before the gateway is called. After a `transfer_nonce` the
+ * order is in `awaiting_payment`, with the transfer details in `bank_transfer`. `NONCE_REUSED`: the nonce was sent
+ * before with a different request.
  */
 export const checkOutOrder = defineEndpoint({
   name: 'checkout',
@@ -108,7 +108,7 @@ export const checkOutOrder = defineEndpoint({
     id: uuid,
     /** Null only when nothing is due. */
     payment_method_nonce: z._default(z.nullable(paymentNonce), null),
-    /** The provider that the nonce is of, one of `providers`; absent: the first one for cards, or that of transfers. */
+    /** The nonce's provider, one of `providers`; default: the first card provider, or that of transfers. */
     provider: z.optional(paymentProvider),
     expected_total: z.int().check(z.gte(0)),
     device_data: z._default(z.nullable(text(10_000)), null),
@@ -116,7 +116,7 @@ export const checkOutOrder = defineEndpoint({
     save_payment_method: z._default(z.boolean(), false),
     /** Consent to immediate start and to losing the right of withdrawal, needed when `needs_waiver`. */
     waiver_accepted: z._default(z.boolean(), false),
-    /** Express request that a membership or subscription begins before the days of withdrawal are over. */
+    /** Express request to begin a membership or subscription before the withdrawal period ends. */
     early_start_requested: z._default(z.boolean(), false),
   }),
   response: orderDocument,
@@ -193,76 +193,81 @@ const unorderable: readonly FailureCode[] = [
 export const orderDocs: AreaDocs<keyof typeof orderEndpoints> = {
   title: 'Orders and payment',
   description:
-    'Order the cart, fetch the payment provider’s client token, let the buyer’s browser make a nonce of the card, check ' +
-    'out with it, read the order. A guest proves to be the buyer by `X-Order-Token`.',
+    'Order the cart, fetch the payment provider’s client token, create a nonce of the card in the buyer’s ' +
+    'browser, check out with it, read the order. A guest proves to be the buyer by `X-Order-Token`.',
   operations: {
     createOrder: {
       summary: 'Order a cart',
       description:
-        'Prices the cart again and creates its one open order, or returns the open one with new prices: two tabs that ' +
-        'order one cart get the same order. A guest gets `meta.order_token`. Above a total of 250 EUR the invoice needs an ' +
-        'address also where nothing is shipped: that of the cart, or a default one of the address book.',
+        'Reprices the cart and creates its one open order, or returns the open one with new prices: two ' +
+        'tabs that order the same cart get the same order. A guest gets `meta.order_token`. Above a total ' +
+        'of 250 EUR the invoice needs an address even if nothing is shipped: that of the cart, or a ' +
+        'default address of the address book.',
       failures: ['NOT_FOUND', ...unorderable],
     },
     getOrder: {
       summary: 'Read an order',
-      description: '`completed_at` is set once it is paid.',
+      description: '`completed_at` is set once the order is paid.',
       takesOrderToken: true,
     },
     requestOrderLink: {
       summary: 'Get a link to an order by mail',
       description:
-        'Mails a link to the buyer: for a guest’s order one that opens it for 180 days, else to the purchases of its account. ' +
-        'Known and unknown orders are answered alike, in the same time.',
+        'Mails a link to the buyer: for a guest’s order, one that opens it for 180 days; else one to the ' +
+        'purchases of the account. Unknown orders get the same response in the same time.',
       example: { body: { code: 'K7QW-2M9X', email: 'johanna.brandt@example.org' } },
     },
     openOrderAccount: {
-      summary: 'Open the account that an order has created',
+      summary: 'Open the account created by an order',
       description:
-        'Sets its first password and logs in, once and within an hour of the payment. The e-mail is not confirmed by that: ' +
-        'the mailed link still works, and gives the account to whoever reads the mails.',
+        'Sets its first password and logs in, once and within an hour of the payment. This does not ' +
+        'confirm the e-mail address: the mailed link stays valid and gives the account to whoever reads ' +
+        'the mails.',
       takesOrderToken: true,
       failures: ['NOT_FOUND', 'FORBIDDEN', 'PASSWORD_TOO_COMMON', 'PASSWORDS_DIFFER'],
       example: { body: examplePassword },
     },
     requestEarlyStart: {
-      summary: 'Ask for an early start of a membership',
+      summary: 'Request an early start of a membership',
       description:
-        'Without this express request, which may also be given at the checkout (`early_start_requested`), a membership or ' +
-        'subscription opens its paid lessons when the days of withdrawal are over. With it the days until a withdrawal are ' +
-        'paid pro rata. A repeated call changes nothing.',
+        'Without this express request, which can also be made at checkout (`early_start_requested`), a ' +
+        'membership or subscription opens its paid lessons after the withdrawal period. With it, the days ' +
+        'until a withdrawal must be paid pro rata. A repeated call changes nothing.',
       takesOrderToken: true,
       failures: ['NOT_FOUND'],
     },
     openWallets: {
       summary: 'Get a client token for wallets',
       description:
-        'For wallets that are offered before the address: the payment provider’s wallet returns a nonce with e-mail and ' +
-        'address of the shopper. The address is then set on the cart, the cart is ordered, and the order is paid with the nonce.',
+        'For wallets offered before the address step: the payment provider’s wallet returns a nonce with ' +
+        'the shopper’s e-mail address and postal address. Set that address on the cart, order the cart, ' +
+        'and pay the order with the nonce.',
       failures: ['NOT_FOUND', 'CART_EMPTY', 'PAYMENT_PROVIDER_INACTIVE', 'PAYMENT_UNAVAILABLE'],
     },
     verifyOrder: {
       summary: 'Get the client token for payment',
       description:
-        'May be called again while the order is open. `client_token` is null when nothing is due. `transfer_nonce`, where ' +
-        'prepayment is offered, checks this order out by bank transfer, and no other: it then waits in `awaiting_payment`, and ' +
-        '`bank_transfer` says where the money goes. While cards cannot be taken, `client_token` is null beside a ' +
-        '`transfer_nonce` or `pages`; without any the call fails with `PAYMENT_UNAVAILABLE`. `providers` are those for cards; ' +
-        '`takes_cards` is false where only wallets work at the moment. `pages` are the providers on whose page this order ' +
-        'can be paid: its `nonce` pays this order and no other, and leads to an action of kind `redirect`.',
+        'Can be repeated while the order is open. `client_token` is null if nothing is due. ' +
+        '`transfer_nonce`, if prepayment is offered, checks out only this order, by bank transfer: it then ' +
+        'waits in `awaiting_payment`, and `bank_transfer` contains the transfer details. If cards are ' +
+        'unavailable, `client_token` is null next to a `transfer_nonce` or `pages`; without any of these ' +
+        'the call fails with `PAYMENT_UNAVAILABLE`. `providers` are the card providers; `takes_cards` is ' +
+        'false if only wallets work at the moment. `pages` are the providers with their own payment page ' +
+        'for this order: the `nonce` pays only this order, and leads to an action of kind `redirect`.',
       takesOrderToken: true,
       failures: ['NOT_FOUND', 'ORDER_CLOSED', 'INVOICE_ADDRESS_REQUIRED', 'PAYMENT_UNAVAILABLE'],
     },
     continuePayment: {
       summary: 'Continue a payment after the buyer’s action',
       description:
-        'Asks the payment provider what became of the action that an order in `awaiting_action` waits for, and returns the ' +
-        'order: `paid`; `verified` with `last_decline` when it was declined, cancelled or not done in time, open for ' +
-        'another nonce; `processing` when the buyer has done everything and the bank decides later; or still ' +
-        '`awaiting_action` with `payment_action`. `last_decline` is `CANCELLED_BY_BUYER` or `EXPIRED` where nobody has ' +
-        'declined anything. `return` says that the buyer comes back from the ' +
-        'action; `check` within three seconds after another call returns what is stored. With `cancel` the provider is asked to end the ' +
-        'action first; a buyer who was faster has paid. Other orders are returned as they are. Safe to repeat.',
+        'Asks the payment provider for the outcome of the action that an order in `awaiting_action` ' +
+        'requires, and returns the order: `paid`; `verified` with `last_decline` if it was declined, ' +
+        'cancelled or timed out, open for another nonce; `processing` if the buyer has finished and the ' +
+        'bank decides later; or still `awaiting_action` with `payment_action`. `last_decline` is ' +
+        '`CANCELLED_BY_BUYER` or `EXPIRED` if there was no decline. `return` means that the buyer returns ' +
+        'from the action; `check` returns the stored state within three seconds of another call. With ' +
+        '`cancel`, the provider first tries to end the action; if the buyer was faster, the order is paid. ' +
+        'Orders in other states are returned unchanged. Safe to repeat.',
       takesOrderToken: true,
       failures: ['NOT_FOUND'],
       example: { body: { step: 'check' } },
@@ -270,18 +275,21 @@ export const orderDocs: AreaDocs<keyof typeof orderEndpoints> = {
     checkOutOrder: {
       summary: 'Pay an order',
       description:
-        'Charges `expected_total`, the order’s `amount_due`. Safe to repeat: the same nonce answers what its attempt has ' +
-        'come to and never charges twice. After `PAYMENT_DECLINED` the order is open for a new nonce. After ' +
-        '`TOTAL_CHANGED` read the order again and show the new total. After `TERMS_CHANGED` show the legal pages again. `TOO_MANY_OPEN_TRANSFERS` refuses a `transfer_nonce` ' +
-        'while orders of the same e-mail address or network address wait for transfers; other payment methods still work. `STOCK_HELD`: unfinished orders of one buyer or network may hold only half of what is left of a product or of a coupon.',
+        'Charges `expected_total`, the order’s `amount_due`. Safe to repeat: the same nonce returns the ' +
+        'outcome of its attempt and never charges twice. After `PAYMENT_DECLINED` the order is open for a ' +
+        'new nonce. After `TOTAL_CHANGED` read the order again and show the new total. After ' +
+        '`TERMS_CHANGED` show the legal pages again. `TOO_MANY_OPEN_TRANSFERS`: no `transfer_nonce` is ' +
+        'accepted while orders of the same e-mail address or network address wait for transfers; other ' +
+        'payment methods still work. `STOCK_HELD`: unfinished orders of one buyer or network may reserve ' +
+        'at most half of the remaining stock of a product or uses of a coupon.',
       takesOrderToken: true,
       otherSuccess: {
         status: 202,
         when:
-          'The outcome is not known yet and is being looked up: read the order again in a few seconds. Or in ' +
-          '`awaiting_action` the buyer has to do what `payment_action` says, on the provider’s page or in the shop’s. In ' +
-          '`processing` the bank or provider decides later, in minutes or days: everything stays reserved, and a mail ' +
-          'tells the outcome.',
+          'The outcome is not known yet and is being looked up: read the order again in a few seconds. In ' +
+          '`awaiting_action`, the buyer must complete `payment_action`, on the provider’s page or in the ' +
+          'shop. In `processing`, the bank or provider decides later, in minutes or days: everything stays ' +
+          'reserved, and a mail reports the outcome.',
       },
       failures: [
         'NOT_FOUND',

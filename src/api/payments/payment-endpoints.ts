@@ -34,12 +34,12 @@ export const paymentDocs: AreaDocs<keyof typeof paymentEndpoints> = {
   description: 'Charges and refunds, with links to their invoices.',
   operations: {
     listPayments: {
-      summary: 'List one’s own charges and refunds',
-      description: 'Newest first. `invoice_url` works without login for a quarter of an hour.',
+      summary: 'List your own charges and refunds',
+      description: 'Newest first. `invoice_url` works without login for 15 minutes.',
     },
     getInvoice: {
       summary: 'Download an invoice',
-      description: 'A PDF. The address with its token stands in the list of payments.',
+      description: 'A PDF. The URL with its token is in the list of payments.',
       failures: ['FORBIDDEN'],
       example: { query: { token: 'pZ3vX0cT5m2uQ8sLr1YdKw' } },
     },

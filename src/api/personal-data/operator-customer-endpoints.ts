@@ -14,7 +14,7 @@ const customerRow = z.object({
   name: z.string(),
   created_at: instant,
   is_confirmed: z.boolean(),
-  /** Paid orders. */
+  /** Number of paid orders. */
   orders: z.int(),
 });
 
@@ -25,9 +25,9 @@ const customer = z.object({
   language: z.string(),
   has_password: z.boolean(),
   email_confirmed_at: z.nullable(instant),
-  /** Left of vouchers and gifts of credit, in cents. */
+  /** Remaining credit of vouchers and credit gifts, in cents. */
   credit: cents,
-  /** The newest fifty. */
+  /** The newest fifty orders. */
   latest_orders: z.array(
     z.object({ id: uuid, code: z.string(), state: z.string(), total: cents, created_at: instant }),
   ),
@@ -41,16 +41,16 @@ const customer = z.object({
       source: z.enum(['order', 'gift', 'given']),
     }),
   ),
-  /** Courses that can be given. */
+  /** Courses that can be granted. */
   other_courses: z.array(z.object({ course_id: z.string(), title: z.string() })),
   sessions: z.array(z.object({ id: uuid, device: z.string(), created_at: instant, last_used_at: instant })),
-  /** What the customer agreed to, when, and what proves it. */
+  /** Consents of the customer, with time and proof. */
   consents: z.array(
     z.object({
       kind: z.enum(['newsletter', 'digital_content', 'code', 'early_start', 'legal_page']),
       at: instant,
       ended_at: z.nullable(instant),
-      /** The place of the newsletter's form, the code of an order, or the page with its version. */
+      /** Location of the newsletter form, order code, or page with its version. */
       proof: z.string(),
     }),
   ),
@@ -124,11 +124,11 @@ const deleteCustomer = defineOperatorEndpoint({
 
 const { orders, declarations, newsletter, giveaways, messages, mails } = accountExport.shape;
 
-/** The parts of an account's export that can be found by the e-mail address of somebody without an account. */
+/** The parts of an account's export that can be found by a guest's e-mail address. */
 const guestParts = z.object({
   orders,
   declarations,
-  /** In which the address was typed. */
+  /** Carts in which the address was typed. */
   carts: z.array(exportedCart),
   newsletter,
   giveaways,
@@ -143,15 +143,15 @@ const guestExport = z.object({ exported_at: instant, email: z.string(), ...guest
 export type GuestExport = z.output<typeof guestExport>;
 
 const guest = z.object({
-  /** The confirmed account of the address, to which everything then belongs; null: there is none. */
+  /** The account with this confirmed address, which then owns everything; null if there is none. */
   account_id: z.nullable(uuid),
-  /** How much there is, without the parts that are empty. */
+  /** Number of entries of each non-empty part. */
   stored: z.array(z.object({ part: z.keyof(guestParts), count: z.int() })),
 });
 
 export type Guest = Infer<typeof guest>;
 
-/** Its id is the address. */
+/** The id is the e-mail address. */
 const getGuest = defineOperatorEndpoint({
   name: 'getGuest',
   method: 'GET',
@@ -195,43 +195,43 @@ export const customerEndpoints = {
 
 export const customerDocs: AreaDocs<keyof typeof customerEndpoints> = {
   title: 'Customers, for operators',
-  description:
-    'Accounts with orders, access, sessions and consents; what is stored of guests by their e-mail address.',
+  description: 'Accounts with orders, access, sessions and consents; data of guests by e-mail address.',
   operations: {
     listCustomers: {
       summary: 'Find customers',
       description:
-        'Newest first. `filter[q]` is a part of name or e-mail address, also of one used in an order, or the whole code of ' +
-        'an order; where nobody has a whole address, those with the most similar ones are found.',
+        'Newest first. `filter[q]` matches part of a name or e-mail address, including addresses used in ' +
+        'orders, or the whole code of an order; if nobody has a given complete address, those with the ' +
+        'most similar ones are returned.',
     },
     getCustomer: { summary: 'Show a customer' },
     setCourseAccess: {
-      summary: 'Give or take a course',
-      description: 'With a reason for the audit log. The same call twice changes nothing twice.',
+      summary: 'Grant or revoke access to a course',
+      description: 'With a reason for the audit log. A repeated call changes nothing.',
     },
-    endCustomerSessions: { summary: 'Log a customer out everywhere' },
+    endCustomerSessions: { summary: 'End all sessions of a customer' },
     exportCustomer: {
       summary: 'Export all data of a customer',
-      description: 'Is written into the audit log.',
+      description: 'Recorded in the audit log.',
     },
     deleteCustomer: {
       summary: 'Delete a customer',
-      description: 'Under the rules of `DELETE users/{id}`: what the law wants kept stays.',
+      description: 'With the rules of `DELETE users/{id}`: data under legal retention is kept.',
       failures: ['ORDER_BUSY', 'CONTRACT_RENEWS', 'CREDIT_LEFT'],
     },
     getGuest: {
-      summary: 'Show what is stored by an e-mail address without an account',
-      description: 'An account that has not confirmed the address does not count.',
+      summary: 'Show the data of an e-mail address without an account',
+      description: 'Accounts that have not confirmed the address are ignored.',
     },
     exportGuest: {
-      summary: 'Export what is stored by an e-mail address',
-      description: 'In the parts of an account’s export. Is written into the audit log, without the address.',
+      summary: 'Export the data of an e-mail address',
+      description: 'In the parts of an account’s export. Recorded in the audit log, without the address.',
       failures: ['EMAIL_TAKEN'],
     },
     deleteGuest: {
-      summary: 'Delete what is stored by an e-mail address',
+      summary: 'Delete the data of an e-mail address',
       description:
-        'As the deletion of an account deletes what has its address: what the law wants kept stays.',
+        'As the deletion of an account deletes data with its address: data under legal retention is kept.',
       failures: ['ORDER_BUSY', 'EMAIL_TAKEN'],
     },
   },

@@ -33,7 +33,7 @@ const exportedOrder = z.object({
   waiver_accepted_at: moment,
   code_waiver_accepted_at: moment,
   early_start_requested_at: moment,
-  /** When the confirmation counted as delivered: the mail server took it, or it was downloaded. */
+  /** When the confirmation was delivered: accepted by the mail server, or downloaded. */
   confirmed_at: moment,
   confirmed_by: words,
   created_at: instant,
@@ -45,13 +45,13 @@ const exportedOrder = z.object({
       price: cents,
       discount: cents,
       custom_properties: stored,
-      /** The digital content of the line, one entry for each piece, and when it was first given out. */
+      /** The digital content of the line, one entry per piece, and its first delivery. */
       contents: z.array(
         z.object({
           course_id: words,
           opened_at: moment,
           opened_lesson_id: words,
-          /** Of a membership or subscription: when it was last given out after the first time. */
+          /** Memberships and subscriptions: last delivery after the first. */
           last_used_at: moment,
         }),
       ),
@@ -62,20 +62,20 @@ const exportedOrder = z.object({
       amount: cents,
       state: z.string(),
       method: stored,
-      /** What the payment provider tells of the payment. */
+      /** Data of the payment from the payment provider. */
       metadata: stored,
       started_at: instant,
     }),
   ),
   refunds: z.array(z.object({ amount: cents, credit: cents, state: z.string(), created_at: instant })),
   invoices: z.array(z.object({ number: z.string(), kind: z.string(), facts: stored, issued_at: instant })),
-  /** PDFs and letters as they were sent; the page of the order shows them. */
+  /** PDFs and letters that were sent; the order's page shows them. */
   documents: z.array(z.object({ filename: z.string() })),
-  /** What the shop noted about the order. */
+  /** Notes of the shop about the order. */
   notes: z.array(z.object({ text: z.string(), written_at: instant })),
 });
 
-/** A cart with what was typed at checkout. */
+/** A cart with the data typed at checkout. */
 export const exportedCart = z.object({
   lines: z.array(z.object({ product_id: z.string(), quantity: z.int(), custom_properties: stored })),
   email: words,
@@ -115,7 +115,7 @@ export const accountExport = z.object({
     z.object({ name: z.string(), is_synced: z.boolean(), created_at: instant, last_used_at: moment }),
   ),
   cart: z.nullable(exportedCart),
-  /** Pieces by line when carts of a browser were merged into the account's, and what was reduced or left out. */
+  /** Merges of browser carts into the account's cart: pieces by line, and what was reduced or left out. */
   cart_merges: z.array(z.object({ lines: stored, changes: z.array(z.unknown()), merged_at: instant })),
   orders: z.array(exportedOrder),
   subscriptions: z.array(
@@ -140,10 +140,10 @@ export const accountExport = z.object({
       kind: z.string(),
       product_id: words,
       balance: cents,
-      /** True for credit that nobody paid for; it cannot pay for fixed-price books or vouchers. */
+      /** True for credit that nobody paid for; it cannot be used for fixed-price books or vouchers. */
       is_promotional: z.boolean(),
       redeemed_at: moment,
-      /** When the first paid lesson of it was given out, and which one. */
+      /** First delivery of a paid lesson, and its id. */
       opened_at: moment,
       opened_lesson_id: words,
     }),
@@ -181,7 +181,7 @@ export const accountExport = z.object({
     }),
   ),
   wish_list: z.array(z.object({ product_id: z.string(), added_at: instant })),
-  /** About purchases of the account, and about none but with its confirmed e-mail address. */
+  /** Declarations about the account's purchases; others only if they have its confirmed e-mail address. */
   declarations: z.array(
     z.object({
       kind: z.string(),
@@ -224,7 +224,7 @@ export const accountExport = z.object({
       email: z.string(),
       locale: z.string(),
       entered_at: instant,
-      /** In the draw; null: not drawn. */
+      /** Place in the draw; null if not drawn. */
       place: z.nullable(z.int()),
     }),
   ),
@@ -287,8 +287,8 @@ const confirmAccountDeletion = defineEndpoint({
   path: '/accounts/deletion/confirm',
   body: z.object({ token: secretToken }),
   /**
-   * `user_id`: the deleted account, with which a browser that is logged in to it ends its session. Missing in answers
-   * of the version before.
+   * `user_id`: the deleted account; a browser that is logged in to it ends its session. Missing in responses of the
+   * previous version.
    */
   response: z.object({ success: z.literal(true), user_id: z.optional(z.string()) }),
 });
@@ -296,21 +296,22 @@ const confirmAccountDeletion = defineEndpoint({
 export const personalDataEndpoints = { exportAccount, deleteAccount, confirmAccountDeletion };
 
 export const personalDataDocs: AreaDocs<keyof typeof personalDataEndpoints> = {
-  title: 'One’s own data',
-  description: 'Everything the shop knows of a person as one document, and its deletion (GDPR).',
+  title: 'Your own data',
+  description: 'Export of everything the shop knows about a person as one document, and its deletion (GDPR).',
   operations: {
-    exportAccount: { summary: 'Export everything about oneself' },
+    exportAccount: { summary: 'Export all your data' },
     deleteAccount: {
-      summary: 'Delete one’s own account',
+      summary: 'Delete your own account',
       description:
-        'At once with the password. An account without one is answered 202 and gets a link by mail. Orders and invoices ' +
-        'are kept as long as tax law asks. Credit lapses with the account, so `forfeit_credit` has to be true while there is any.',
-      otherSuccess: { status: 202, when: 'A link to confirm by is on its way.' },
+        'Immediately with the password. An account without one gets 202 and a link by mail. Orders and ' +
+        'invoices are kept as long as tax law requires. Credit is lost with the account, so ' +
+        '`forfeit_credit` must be true if there is any.',
+      otherSuccess: { status: 202, when: 'A confirmation link was mailed.' },
       failures: ['WRONG_PASSWORD', 'CONTRACT_RENEWS', 'CREDIT_LEFT', 'ORDER_BUSY', 'EMAIL_JUST_CHANGED'],
       example: { body: { password: 'three apples on a shelf' } },
     },
     confirmAccountDeletion: {
-      summary: 'Delete an account by the link of its mail',
+      summary: 'Delete an account by the link in its mail',
       failures: ['LINK_EXPIRED', 'CONTRACT_RENEWS', 'CREDIT_LEFT', 'ORDER_BUSY'],
     },
   },

@@ -10,17 +10,17 @@ import { calendarDay, cents, type Infer, instant, uuid } from '#core/model/primi
 
 const runningStates = ['active', 'past_due', 'cancelled', 'expired'] as const;
 
-/** How many charges of the unpaid period were refused. */
+/** Number of declined charges of the unpaid period. */
 const dunningStages = ['1', '2', '3'] as const;
 
-/** The most monthly periods in advance that an operator can give. */
+/** Maximum number of free monthly periods in advance. */
 export const mostFreePeriods = 12;
 
 const day = z.iso.date();
 
 const subscriptionRow = z.object({
   id: uuid,
-  /** The number of the contract in mails. */
+  /** Contract number, as shown in mails. */
   code: z.string(),
   status: z.enum(runningStates),
   title: z.string(),
@@ -31,11 +31,10 @@ const subscriptionRow = z.object({
   period_months: z.int(),
   renews: z.boolean(),
   /**
-   * The next charge or try of a charge, or the end of one that does not renew; null while a charge runs, and at the
-   * end.
+   * Time of the next charge or retry, or of the end if it does not renew; null while a charge runs, and after the end.
    */
   next_action_at: z.nullable(instant),
-  /** Refused charges of the unpaid period. */
+  /** Number of declined charges of the unpaid period. */
   failures: z.int(),
   paid_until: day,
   ends_on: z.nullable(day),
@@ -46,17 +45,17 @@ export type OperatorSubscriptionRow = Infer<typeof subscriptionRow>;
 const subscription = z.object({
   ...subscriptionRow.shape,
   started_on: day,
-  /** Coming periods that cost nothing, because an operator gave them. */
+  /** Coming periods that an operator made free. */
   free_periods: z.int(),
   payment_method: z.nullable(paymentMethod),
   cancelled_at: z.nullable(instant),
   ended_at: z.nullable(instant),
   /**
-   * What a cancellation today would do, and whether it takes a fresh proof; null when there is nothing to cancel. The
-   * refund is in cents.
+   * Effects of a cancellation today, and whether the second factor must be verified again; null if there is nothing to
+   * cancel. The refund is in cents.
    */
   on_cancel: z.nullable(z.object({ ends_on: day, refund: cents, needs_proof: z.boolean() })),
-  /** The order that began it, and one for each further period. */
+  /** The first order, and one for each further period. */
   orders: z.array(
     z.object({
       id: uuid,
@@ -108,7 +107,7 @@ const retryRenewal = defineOperatorEndpoint({
   params: byId,
   response: z.object({
     ...oneSubscription.shape,
-    /** `declined`: nothing has changed, the planned tries follow; `pending`: the outcome is looked up. */
+    /** `declined`: nothing changed, the planned retries follow; `pending`: the outcome is being looked up. */
     meta: z.object({ outcome: z.enum(['paid', 'declined', 'pending']) }),
   }),
 });
@@ -147,29 +146,32 @@ export const operatorSubscriptionDocs: AreaDocs<keyof typeof operatorSubscriptio
     listOperatorSubscriptions: {
       summary: 'Find subscriptions',
       description:
-        'Newest first. `filter[q]` is a part of number, e-mail address or name. `filter[stage]` is the number of refused ' +
-        'charges; `filter[until]` shows what is charged or ends until a day, the earliest first.',
+        'Newest first. `filter[q]` matches part of number, e-mail address or name. `filter[stage]` is the ' +
+        'number of declined charges; `filter[until]` selects those that are charged or end until a day, ' +
+        'earliest first.',
     },
     getOperatorSubscription: { summary: 'Show a subscription' },
     retryRenewal: {
-      summary: 'Charge a refused renewal again',
+      summary: 'Retry a declined renewal',
       description:
-        'Not counted among the planned tries. `NOTHING_TO_CHARGE` unless the last charge was refused.',
+        'In addition to the planned retries. `NOTHING_TO_CHARGE` unless the last charge was declined.',
       failures: ['NOTHING_TO_CHARGE'],
     },
     stopSubscription: {
       summary: 'Cancel a subscription',
       description:
-        'To the earliest day, with a refund where its owner would get one; the owner is told by mail. One that is cancelled ' +
-        'already stays as it is. `PROOF_REQUIRED`: `on_cancel` has `needs_proof`, or a charge of as much runs, and the second ' +
-        'factor was not proved in the last ten minutes; keys cannot.',
+        'On the earliest possible day, with the refund that its owner would get; the owner is notified by ' +
+        'mail. A cancelled one stays unchanged. `PROOF_REQUIRED`: `on_cancel` has `needs_proof`, or a ' +
+        'charge of the same amount is in progress, and the second factor was not verified in the last ten ' +
+        'minutes; API keys cannot do this.',
       failures: ['NOTHING_TO_CANCEL', 'PROOF_REQUIRED'],
     },
     giveFreePeriods: {
-      summary: 'Give months',
+      summary: 'Give free months',
       description:
-        'Sets the number of coming months that cost nothing; the same number twice changes nothing. `PERIOD_NOT_GIVEN` ' +
-        'unless it is a running monthly subscription without an open charge. `RECORD_CHANGED`: it is not the number in `seen`.',
+        'Sets the number of coming free months; a repeated call changes nothing. `PERIOD_NOT_GIVEN` unless ' +
+        'it is an active monthly subscription without an open charge. `RECORD_CHANGED`: the number is not ' +
+        '`seen`.',
       failures: ['PERIOD_NOT_GIVEN', 'RECORD_CHANGED'],
     },
   },

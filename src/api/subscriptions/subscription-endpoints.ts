@@ -31,7 +31,7 @@ const cancelSubscription = defineEndpoint({
   response: subscriptionDocument,
 });
 
-/** `RESUME_REFUSED`: it has ended, unused months were refunded, or a newer one runs. */
+/** `RESUME_REFUSED`: it has ended, unused months were refunded, or a newer one is active. */
 const resumeSubscription = defineEndpoint({
   name: 'resumeSubscription',
   method: 'POST',
@@ -41,7 +41,7 @@ const resumeSubscription = defineEndpoint({
   response: subscriptionDocument,
 });
 
-/** One of each provider for cards. */
+/** Returns a client token for each card provider. */
 const createSubscriptionClientToken = defineEndpoint({
   name: 'createSubscriptionClientToken',
   method: 'POST',
@@ -50,9 +50,9 @@ const createSubscriptionClientToken = defineEndpoint({
   params: byId,
   response: z.object({
     success: z.literal(true),
-    /** Null while the first provider is away. */
+    /** Null during an outage of the first provider. */
     client_token: z.nullable(z.string()),
-    /** The first provider for cards. */
+    /** The first card provider. */
     provider: paymentProvider,
     providers: cardProviders,
   }),
@@ -68,7 +68,7 @@ const changePaymentMethod = defineEndpoint({
   body: z.object({
     payment_method_nonce: paymentNonce,
     device_data: z._default(z.nullable(text(10_000)), null),
-    /** The provider that the nonce is of; absent: the first one for cards. */
+    /** The nonce's provider; default: the first card provider. */
     provider: z.optional(paymentProvider),
   }),
   response: subscriptionDocument,
@@ -85,18 +85,19 @@ export const subscriptionEndpoints = {
 export const subscriptionDocs: AreaDocs<keyof typeof subscriptionEndpoints> = {
   title: 'Subscriptions',
   description:
-    'Memberships and monthly subscriptions of the user. A renewal is an order of its own. Refused charges are tried again ' +
-    '3, 5 and 7 days after the due day; access lasts until then.',
+    'Memberships and monthly subscriptions of the user. Each renewal is a separate order. Declined charges ' +
+    'are retried 3, 5 and 7 days after the due day; access lasts until then.',
   operations: {
-    listSubscriptions: { summary: 'List one’s own contracts', description: 'Running ones first.' },
+    listSubscriptions: { summary: 'List your own subscriptions', description: 'Active ones first.' },
     cancelSubscription: {
-      summary: 'Cancel a contract',
+      summary: 'Cancel a subscription',
       description:
-        'Ends it as `on_cancel` says. A subscription that is cancelled already is returned unchanged, so the call may be repeated.',
+        'Ends it as `on_cancel` says. A cancelled subscription is returned unchanged, so the call can be ' +
+        'repeated.',
       failures: ['NOTHING_TO_CANCEL'],
     },
     resumeSubscription: {
-      summary: 'Take a cancellation back',
+      summary: 'Undo a cancellation',
       description:
         'Possible until the subscription has ended. One that was not cancelled is returned unchanged.',
       failures: ['RESUME_REFUSED'],
@@ -108,9 +109,9 @@ export const subscriptionDocs: AreaDocs<keyof typeof subscriptionEndpoints> = {
     changePaymentMethod: {
       summary: 'Change the payment method',
       description:
-        'Charged from now on. When a charge was refused before, it is tried at once; a method that is refused is kept ' +
-        'all the same, and the tries go on. `provider` says whose nonce it is: one of `providers` of the client token, or ' +
-        'absent for the first.',
+        'Used for all charges from now on. If a charge was declined before, it is retried at once; a ' +
+        'payment method that is declined is kept, and the retries continue. `provider` is the nonce’s ' +
+        'provider: one of `providers` of the client token; default: the first one.',
       otherSuccess: { status: 202, when: 'The outcome of a charge tried at once is being looked up.' },
       failures: ['PAYMENT_DECLINED', 'PAYMENT_PROVIDER_INACTIVE', 'PAYMENT_UNAVAILABLE', 'NOTHING_TO_CHARGE'],
       example: { body: { payment_method_nonce: 'fake-valid-nonce' } },

@@ -24,11 +24,12 @@ export const trackingEndpoints = { trackUtm };
 
 export const trackingDocs: AreaDocs<keyof typeof trackingEndpoints> = {
   title: 'Tracking',
-  description: 'Where users came from.',
+  description: 'Origin of users (attribution).',
   operations: {
     trackUtm: {
-      summary: 'Tell where a new user came from',
-      description: 'Only one’s own, and only the first call counts. Send it with consent to marketing only.',
+      summary: 'Report the origin of a new user',
+      description:
+        'Only for your own account, and only the first call counts. Send it only with consent to marketing.',
       failures: ['FORBIDDEN'],
       example: { body: { utm_source: 'newsletter', user_id: '01937f2e-5a30-7c61-9b5e-3f2a1d4c8e70' } },
     },

@@ -24,15 +24,15 @@ import { createStorefront } from '#core/storefront/storefront.ts';
 import type { CardTokenizer } from '#ports/card-tokenizer.ts';
 import { offerCardPreviews } from '#ui/document/card-previews.ts';
 import { placeHelpButton } from '#ui/document/help-button-place.ts';
-// Messages come without a connection, too.
+// Imported eagerly, because messages are also shown while offline.
 import '#ui/layout/toast-card.tsx';
 import { type Bindings, createPortContainer } from './container.ts';
 import { onShownAgain } from './shown-again.ts';
 import { tabChannel } from './tab-channel.ts';
 
 /**
- * Creates the browser adapters and starts the storefront of this tab with the given stores; it loads profile and cart.
- * `arrival`: how the document was opened.
+ * Creates the browser adapters and starts the storefront of this tab with the given stores: loads profile and cart.
+ * `arrival`: URL with which the document was opened.
  */
 export function openBrowserStorefront(initialState: InitialState, stores: Stores, arrival: URL): Shop {
   registerWhenLoaded(window);
@@ -105,8 +105,8 @@ export function browserBindings(
 }
 
 /**
- * Creates the lock for all tabs. Web Locks need a secure context (HTTPS); without it the lock works only
- * within the tab.
+ * Creates the lock shared by all tabs. Web Locks need a secure context (HTTPS); without one, the lock works only within
+ * the tab.
  */
 function createTabLock(navigator: Partial<Pick<Navigator, 'locks'>>) {
   return navigator.locks === undefined ? createMemoryTabLock() : createWebTabLock(navigator.locks);
@@ -117,7 +117,7 @@ function writeToConsole({ console }: Pick<typeof globalThis, 'console'>) {
     error === undefined ? console.warn(line) : console.error(line, error);
 }
 
-/** Loads the browser half of a provider. Called in the payment step. @throws Error when the build has none. */
+/** Loads the browser half of a provider in the payment step. @throws Error if the build does not contain it. */
 async function loadCardTokenizer(
   provider: PaymentProvider,
   { settings }: PaymentOffer,

@@ -12,7 +12,7 @@ export type Bindings<Ports extends object> = {
 export interface PortContainer<Ports extends object> {
   /** Port names in the order of binding. */
   readonly names: readonly (keyof Ports & string)[];
-  /** Returns the adapter, created at the first call. @throws Error when the port is not bound. */
+  /** Returns the adapter, created at the first call. @throws Error if the port is not bound. */
   get<Name extends keyof Ports>(name: Name): Ports[Name];
   /** Returns the adapters of all ports. */
   all(): Ports;

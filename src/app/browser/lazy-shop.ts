@@ -6,12 +6,12 @@ import type { OnSaved, Watching } from '#core/storefront/learning/watch-lesson.t
 import type { Shop } from '#core/storefront/shop.ts';
 
 /**
- * A shop whose actions and queries are executed once their code is loaded: 65 kB that a page which nobody touches does
- * not fetch, while components and hydration need the stores and functions at once (docs/decisions/0007).
+ * A shop whose actions and queries run once their code is loaded. A page without interaction never loads these 65 kB,
+ * while components and hydration have the stores and functions immediately (docs/decisions/0007).
  */
 export interface LazyShop {
   readonly shop: Shop;
-  /** Loads the code now. Rejects when loading fails; the next call tries again. */
+  /** Loads the code now. Rejects if loading fails; the next call retries. */
   open(): Promise<Shop>;
 }
 
@@ -19,9 +19,8 @@ export interface LazyShop {
 const unreachable = failureOf('NETWORK');
 
 /**
- * Creates a shop that has `stores` immediately and forwards calls to the shop that `loadShop` loads. Calls
- * made before wait and keep their order. When loading fails, calls fail with `NETWORK`, as when the server is
- * unreachable.
+ * Creates a shop that has `stores` immediately and forwards calls to the shop that `loadShop` loads. Earlier calls wait
+ * and keep their order. If loading fails, calls fail with `NETWORK`, as if the server were unreachable.
  */
 export function createLazyShop(
   stores: ReadableStores,
@@ -75,7 +74,7 @@ export function createLazyShop(
       }),
     watchLesson: (lesson, onSaved) =>
       watchLater(async () => (await open()).actions.watchLesson(lesson, onSaved), onSaved),
-    // Looking at a page is no reason to load the code.
+    // Page views do not load the code.
     viewPage: (page, product) => void loaded.then(({ actions }) => actions.viewPage(page, product)),
     rememberViewed: (product) => void loaded.then(({ actions }) => actions.rememberViewed(product)),
     loadWishList: () => loaded.then(({ actions }) => actions.loadWishList()),
@@ -95,9 +94,7 @@ export function createLazyShop(
   };
 }
 
-/**
- * Forwards player events to the loaded shop. After a failed load, only pausing and leaving try to load again.
- */
+/** Forwards player events to the loaded shop. After a failed load, only pausing and leaving retry. */
 function watchLater(find: () => Promise<Watching>, onSaved: OnSaved): Watching {
   let found: Promise<Watching> | null = null;
   let hasFailed = false;
@@ -121,10 +118,7 @@ function watchLater(find: () => Promise<Watching>, onSaved: OnSaved): Watching {
 
 type Callable = (...values: unknown[]) => unknown;
 
-/**
- * Returns an object that has a method for every name: the methods of `own`; all others are forwarded to
- * `call`.
- */
+/** Returns an object with a method for every name: those of `own`; all others are forwarded to `call`. */
 function forwardCalls<Service extends object>(
   own: Partial<Service>,
   call: (name: string, values: unknown[]) => Promise<unknown>,

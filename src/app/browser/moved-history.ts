@@ -1,6 +1,6 @@
 /**
- * Whether Back or Forward has led to another address since the document of this page was asked for. What the document
- * shows is then that of the address before, and cannot be hydrated.
+ * Returns whether Back or Forward changed the URL since this document was requested. The document then shows the
+ * previous URL's page and cannot be hydrated.
  */
 export function hasHistoryMoved({
   performance,

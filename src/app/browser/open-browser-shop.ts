@@ -12,13 +12,13 @@ import { tabChannel } from './tab-channel.ts';
 
 /**
  * Opens the shop of this browser tab with the state that the server rendered. Called once, before hydration. The stores
- * are available immediately. The rest of the storefront and its adapters are loaded when they have something to do: at
- * the first sign of use, at the first call, or at once (`hasWork`).
+ * are available immediately. The rest of the storefront and its adapters load on the first interaction, at the first
+ * call, or at once (`hasWork`).
  */
 export function openBrowserShop(): Shop {
   const initialState = readInitialState(window);
   const stores = createStores(initialState);
-  // Taken now, because the router changes it: it may say how the visitor came here.
+  // Read now, before the router changes it: it may contain the visitor's origin (attribution).
   const arrival = new URL(window.location.href);
   const { shop, open } = createLazyShop(stores, initialState, async () => {
     const { openBrowserStorefront } = await importCode(() => import('./browser-container.ts'));
@@ -36,8 +36,8 @@ export function openBrowserShop(): Shop {
 }
 
 /**
- * Whether the storefront has work to do on a page that nobody has touched: a session, what this browser has stored (a
- * cart for example), consent to follow, or an analytics service that needs none and counts every visit.
+ * Returns whether the storefront has work before any interaction: a session, data stored in this browser (for example a
+ * cart), consent to apply, or an analytics service that needs no consent and counts every visit.
  */
 export function hasWork(
   { session, consent, analytics }: Pick<InitialState, 'session' | 'consent' | 'analytics'>,
@@ -62,7 +62,7 @@ function hasStored(page: Pick<Window, 'localStorage'>): boolean {
   }
 }
 
-/** Another page may log in, decide on consent or change the cart; starting reads everything anew. */
+/** Starts when another tab logs in, decides on consent or changes the cart; starting reads all stored state again. */
 function startWithOtherTabs(start: () => void): void {
   addEventListener('storage', start, { once: true });
   const tabs = new BroadcastChannel(tabChannel);
@@ -72,9 +72,7 @@ function startWithOtherTabs(start: () => void): void {
   };
 }
 
-/**
- * Returns the state that the server wrote into the page; the state of a guest if there is none (error page).
- */
+/** Returns the state that the server wrote into the page; a guest's state if there is none (error page). */
 function readInitialState({ document, location }: Window): InitialState {
   const text = document.getElementById(initialStateElementId)?.textContent;
   if (text !== undefined && text !== null && text !== '') return JSON.parse(text) as InitialState;

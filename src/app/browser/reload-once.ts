@@ -3,8 +3,8 @@ interface BuiltPage extends Pick<Window, 'history' | 'location' | 'navigator' | 
 }
 
 /**
- * Reloads the page when a part of its code cannot be fetched, as after a new version of the shop: once for each build
- * and entry of the history, so that a part that stays missing ends in the usual message. Not without a connection.
+ * Reloads the page if a part of its code cannot be fetched, for example after a deployment. Once per build and history
+ * entry, so that a part that stays missing ends in the usual error message. Not while offline.
  */
 export function reloadOnMissingCode(page: BuiltPage): void {
   page.addEventListener('vite:preloadError', () => {

@@ -1,6 +1,6 @@
 /**
- * Calls `readAnew` when the browser shows the page again from its back/forward cache, where no message of another page
- * has reached it.
+ * Calls `readAnew` when the browser restores the page from its back/forward cache, where it received no messages of
+ * other tabs.
  */
 export function onShownAgain(page: Pick<Window, 'addEventListener'>, readAnew: () => void): void {
   page.addEventListener('pageshow', ({ persisted }) => {

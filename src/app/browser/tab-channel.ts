@@ -1,2 +1,2 @@
-/** Name of the channel over which the tabs of a browser tell each other about session, cart and consent. */
+/** Name of the BroadcastChannel that synchronises session, cart and consent between tabs. */
 export const tabChannel = 'meisterhand';

@@ -13,8 +13,8 @@ interface PageParts {
 }
 
 /**
- * Opens the analytics of a document: the services, to which nothing is added before consent; on pages without services
- * only the storage in which events wait.
+ * Opens the analytics of a document: the services, which load nothing before consent. On pages without services, only
+ * the storage of waiting events.
  */
 export function openPageAnalytics(
   services: AnalyticsServices,

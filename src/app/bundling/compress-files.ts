@@ -5,8 +5,8 @@ import { brotliCompress } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 /**
- * Writes each script and stylesheet compressed with brotli at its highest level beside it (`*.br`). They are 7 %
- * smaller than what a server that answers requests has the time for.
+ * Writes a `*.br` file beside each script and stylesheet, compressed with brotli at its highest level: 7 % smaller than
+ * a server can afford per request.
  */
 export function compressFiles(): Plugin {
   return {

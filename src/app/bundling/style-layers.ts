@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** The cascade layers, each of which wins over those before it. */
+/** Cascade layers in ascending priority. */
 const layers = [
   { name: 'base', files: /\/src\/ui\/styles\/base\.css$/ },
   { name: 'utilities', files: /\/src\/ui\/styles\/[\w-]+\.module\.css$/ },
@@ -9,9 +9,8 @@ const layers = [
 ];
 
 /**
- * Puts the shared styles into cascade layers, so that a screen's styles always win over those of the components it
- * uses, and those of an area's components over those of the parts that all areas use. Without layers the loading order
- * of the stylesheets would decide.
+ * Puts shared styles into cascade layers, so that a screen's styles override those of its components, and an area's
+ * components override shared components. Without layers, the loading order of stylesheets would decide.
  */
 export function layerSharedStyles(): Plugin {
   const order = `@layer ${layers.map(({ name }) => name).join(', ')};`;

@@ -7,29 +7,27 @@ import type { Backlog } from '#server/operations/backlog.ts';
 import type { DatabaseObserver } from '#server/platform/database/connection.ts';
 import type { Job } from '#server/platform/jobs/start-jobs.ts';
 
-/**
- * Figures of one process, and the wrappers that count them. Labels are names of the program, never values of a request.
- */
+/** Metrics of one process, and wrappers that record them. Labels are constants of the program, never request data. */
 export interface Measures {
-  /** Counts what the log tells: calls, pages, warnings, errors. */
+  /** Counts log entries: API calls, pages, warnings, errors. */
   log(log: Log): Log;
   gateway<Gateway extends PaymentGateway>(gateway: Gateway): Gateway;
   mailer(mailer: Mailer): Mailer;
   job(job: Job): Job;
   readonly database: Required<DatabaseObserver>;
-  /** Asks for the backlog at each reading. */
+  /** Reads the backlog at each scrape. */
   readBacklog(read: () => Promise<readonly Backlog[]>): void;
-  /** All figures in the text format of Prometheus. */
+  /** Returns all metrics in the text format of Prometheus. */
   text(): Promise<string>;
   readonly contentType: string;
 }
 
 const seconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
-/** Statements are shorter. */
+/** Histogram buckets for SQL statements, which are shorter than calls. */
 const statementSeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5, 30];
 const prefix = 'meisterhand_';
 
-/** What may be a label: a constant of the program. */
+/** Allowed label values: constants of the program. */
 const constant = /^[A-Za-z0-9_-]{1,60}$/;
 const labelOf = (value: unknown) => (constant.test(String(value)) ? String(value) : 'other');
 
@@ -103,7 +101,7 @@ function createInstruments(registry: Registry) {
 
 type Instruments = ReturnType<typeof createInstruments>;
 
-/** Creates the figures of this process; `now` in milliseconds, of any origin. */
+/** Creates the metrics of this process; `now` in milliseconds, of any origin. */
 export function createMeasures(now: () => number): Measures {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -150,7 +148,8 @@ export function createMeasures(now: () => number): Measures {
         const startedAt = now();
         try {
           const rows = await run(signal);
-          // A job looks every few seconds; that it found nothing would hide how long its work takes.
+          // Only runs that found work: jobs poll every few seconds, and empty runs would hide the duration of real
+          // ones.
           if (rows > 0) jobs.observe({ name, outcome: 'done' }, (now() - startedAt) / 1000);
           jobRows.inc({ name }, rows);
           jobEnd.setToCurrentTime({ name });
@@ -175,7 +174,7 @@ export function createMeasures(now: () => number): Measures {
   };
 }
 
-/** What is read only when somebody asks. */
+/** Creates the gauges that are read only at a scrape. */
 function createReadings({ connections, backlogRows, backlogAge, backlogCents, database }: Instruments) {
   let poolOf: Parameters<NonNullable<DatabaseObserver['pool']>>[0] | null = null;
   let backlog: (() => Promise<readonly Backlog[]>) | null = null;
@@ -196,7 +195,7 @@ function createReadings({ connections, backlogRows, backlogAge, backlogCents, da
       }
       database.set(1);
     } catch {
-      // The figures of the process are told all the same.
+      // The other metrics of the process are still served.
       database.set(0);
     }
   }
@@ -212,7 +211,7 @@ function createReadings({ connections, backlogRows, backlogAge, backlogCents, da
   };
 }
 
-/** Counts an entry of the log by its name. */
+/** Counts a log entry by its name. */
 function noteInfo({ calls, pages, refusals }: Instruments, event: string, facts: LogFacts): void {
   const { status, milliseconds } = facts;
   const took = Number(milliseconds) / 1000;
@@ -225,7 +224,7 @@ function noteInfo({ calls, pages, refusals }: Instruments, event: string, facts:
   if (event === 'call_refused') refusals.inc({ code: labelOf(facts.code) });
 }
 
-/** Runs `work` and tells how it ended and how many seconds it took. */
+/** Runs `work` and reports its outcome and duration in seconds. */
 async function observed<Value>(
   now: () => number,
   observe: (outcome: string, seconds: number) => void,
@@ -243,7 +242,7 @@ async function observed<Value>(
   }
 }
 
-/** What a provider's answer was: its outcome, or whether there was one. */
+/** Returns the outcome of a provider's response, or whether there was a response. */
 function outcomeOfCall(value: unknown): string {
   if (typeof value === 'object' && value !== null && 'outcome' in value) return labelOf(value.outcome);
   return value === null ? 'none' : 'answered';

@@ -2,8 +2,8 @@ import type { Config } from '#app/settings/config.ts';
 import type { Measures } from './measures.ts';
 
 /**
- * Opens the figures of this process, when `METRICS_ADDRESS` asks for them; null, and nothing is loaded, when it does
- * not (docs/behaviour/operations.md#metrics).
+ * Opens the metrics of this process if `METRICS_ADDRESS` is set; otherwise null, and no code is loaded
+ * (docs/behaviour/operations.md#metrics).
  */
 export async function openMetrics(
   { metrics }: Pick<Config, 'metrics'>,

@@ -3,8 +3,8 @@ import type { Config } from '#app/settings/config.ts';
 import type { Measures } from './measures.ts';
 
 /**
- * Serves `/metrics` at an address of its own (docs/behaviour/operations.md#metrics), which no proxy passes on. Throws
- * an error that names the setting when the address cannot be used. Returns how to stop it.
+ * Serves `/metrics` at its own address, which no proxy forwards (docs/behaviour/operations.md#metrics). Returns a
+ * function that stops it. Throws an error that names the setting if the address cannot be used.
  */
 export async function serveMetrics(
   { host, port }: NonNullable<Config['metrics']>,

@@ -1,6 +1,6 @@
 import type { PaymentGateway } from '#ports/payment-gateway.ts';
 
-/** Methods of gateways that ask the provider. */
+/** Methods of gateways that call the provider. */
 const gatewayCalls: ReadonlySet<string | symbol> = new Set([
   'createClientToken',
   'charge',
@@ -13,7 +13,7 @@ const gatewayCalls: ReadonlySet<string | symbol> = new Set([
   'refund',
 ]);
 
-/** A gateway that asks the same provider, with `observe` around each of its calls. */
+/** Wraps a gateway so that `observe` runs around each call to the provider. */
 export function aroundGateway<Gateway extends PaymentGateway>(
   gateway: Gateway,
   observe: (call: string, work: () => Promise<unknown>) => Promise<unknown>,

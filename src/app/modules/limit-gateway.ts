@@ -4,14 +4,15 @@ import { inTime } from '#server/platform/in-time.ts';
 import { aroundGateway } from './around-gateway.ts';
 
 /**
- * Milliseconds for one call of a gateway: its own limit is 10 seconds, so only one that breaks the promise is stopped.
+ * Timeout of a gateway call in milliseconds. Gateways promise 10 seconds, so it only affects those that break the
+ * promise.
  */
 const callLimit = 12_000;
 
 /**
- * A gateway whose calls never reject and always end, whatever the module does: what fails or takes longer than `limit`
- * milliseconds is logged as `gateway_failed`, and its outcome is `unknown` (a client token is null). A late answer is
- * not used: the outcome is asked by `findCharge` (docs/behaviour/checkout-and-payment.md#unknown-outcome).
+ * Wraps a gateway so that its calls never reject and always end: a call that fails or exceeds `limit` milliseconds is
+ * logged as `gateway_failed`, and its outcome is `unknown` (a client token is null). A late response is ignored;
+ * `findCharge` looks up the outcome (docs/behaviour/checkout-and-payment.md#unknown-outcome).
  */
 export function limitGateway<Gateway extends PaymentGateway>(
   gateway: Gateway,

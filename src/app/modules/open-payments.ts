@@ -15,15 +15,15 @@ export type OpenedPayment = OpenPayment & { readonly module: PaymentModule };
 
 /** The payment modules of a process. */
 export interface OpenedPayments {
-  /** The modules of new payments, in the order in which shoppers see them. */
+  /** Modules for new payments, in the order shown to shoppers. */
   readonly offered: readonly OpenedPayment[];
   /** The gateways of `offered`. */
   readonly gateways: readonly PaymentGateway[];
-  /** Gateways that are used only for payments made in the past. */
+  /** Gateways that are used only for earlier payments. */
   readonly pastGateways: readonly PaymentGateway[];
-  /** Readers of webhooks, of earlier providers as well. */
+  /** Readers of webhooks, including those of earlier providers. */
   readonly notices: readonly PaymentNotices[];
-  /** The account for transfers; null: they are not offered. */
+  /** The account for bank transfers; null if they are not offered. */
   readonly transfer: TransferDetails | null;
   /** Stops the modules, in reverse order. */
   stop(): Promise<void>;
@@ -31,14 +31,14 @@ export interface OpenedPayments {
 
 type Parts = Omit<PaymentParts, 'mode' | 'siteUrl' | 'port' | 'dataDir' | 'secret'> & {
   readonly secrets: Secrets;
-  /** Puts something before each gateway, such as what counts its calls. */
+  /** Wraps each gateway, for example to count its calls. */
   readonly around?: ((gateway: PaymentGateway) => PaymentGateway) | undefined;
 };
 
 /**
- * Opens the payment modules of the configuration. When one cannot be opened, the others are stopped again. Calls of the
- * opened gateways have a time limit of the shop, and never reject.
- * @throws Error that names the fault, also when there are two modules for transfers or none for cards.
+ * Opens the configured payment modules. If one cannot be opened, the others are stopped. Calls of the opened gateways
+ * have a timeout and never reject.
+ * @throws Error that names the fault; also if there are two modules for transfers, or none for cards.
  */
 export async function openPayments(
   config: Config,
@@ -97,10 +97,9 @@ export async function openPayments(
 }
 
 /**
- * Lets each provider check its account, for at most `limit` milliseconds. A provider with a page of its own that cannot
- * be used is not offered at checkout, which `say` tells with the cause
- * (docs/behaviour/payments.md#payment-on-a-providers-page).
- * @throws Error with a sentence when the account of a provider for cards fails or does not answer in time.
+ * Lets each provider check its account, for at most `limit` milliseconds. A provider with its own page that cannot be
+ * used is not offered at checkout; `say` reports the cause (docs/behaviour/payments.md#payment-on-a-providers-page).
+ * @throws Error with a sentence if the account of a card provider fails or does not respond in time.
  */
 export async function checkAccounts(
   { offered }: Pick<OpenedPayments, 'offered'>,
@@ -116,7 +115,7 @@ export async function checkAccounts(
   );
 }
 
-/** A usual payment in place of one that a buyer asks for: 100 EUR. */
+/** A sample payment of 100 EUR for the check. */
 const usualPayment: ClientTokenRequest = {
   amount: cents(10_000),
   currency: 'EUR',
@@ -135,7 +134,7 @@ async function checkPage(gateway: PageGateway, say: (line: string) => void, limi
   }
 }
 
-/** The opened module with something before each of its gateways. */
+/** Wraps all gateways of an opened module. */
 function withGateways(opened: OpenPayment, around: (gateway: PaymentGateway) => PaymentGateway): OpenPayment {
   const { gateway, earlierGateways } = opened;
   return {
@@ -147,7 +146,7 @@ function withGateways(opened: OpenPayment, around: (gateway: PaymentGateway) => 
   };
 }
 
-/** A module that would never be offered at checkout stops the start. */
+/** Throws if the module could never be offered at checkout. */
 function refuseUnoffered(module: PaymentModule, { gateway, page, transfer }: OpenPayment): void {
   const refuse = (why: string): never => {
     throw new Error(`The module "${module.name}" cannot be offered at checkout: ${why}`);
@@ -169,7 +168,9 @@ function refuseUnoffered(module: PaymentModule, { gateway, page, transfer }: Ope
     );
 }
 
-/** Payments are stored with the identity of their gateway, so another form would fail with the first payment. */
+/**
+ * Throws if the gateway's identity has an invalid form: payments are stored with it, so the first payment would fail.
+ */
 function refuseIdentity({ name, identity }: PaymentGateway): void {
   if (new RegExp(`^${name}(?:/[A-Za-z0-9_-]+)?$`).test(identity)) return;
   throw new Error(

@@ -3,7 +3,7 @@ import type { PaymentModuleOffer } from '#ports/modules.ts';
 import { isCardGateway, isPageGateway } from '#server/platform/payment-gateways.ts';
 import type { OpenedPayments } from './open-payments.ts';
 
-/** What pages know of the ways to pay before they ask the server. */
+/** Returns the facts about payment methods that pages have without a request. */
 export function pageOffer({ offered, transfer }: Pick<OpenedPayments, 'offered' | 'transfer'>): PaymentOffer {
   const has = (name: keyof PaymentModuleOffer) => offered.some(({ offer }) => offer?.[name] === true);
   return {
@@ -21,7 +21,7 @@ export function pageOffer({ offered, transfer }: Pick<OpenedPayments, 'offered' 
   };
 }
 
-/** The wallets before the address: those of the first provider for cards that has some. */
+/** Returns the wallets offered before the address step: those of the first card provider that has some. */
 function earlyWallets(
   offered: OpenedPayments['offered'],
 ): Pick<PaymentOffer, 'has_wallet_addresses' | 'has_fixed_wallet_amounts' | 'wallet_provider'> {
@@ -34,7 +34,7 @@ function earlyWallets(
   };
 }
 
-/** Test cards of the providers for cards, and their names where there are several. */
+/** Returns the test cards of card providers, and the providers' labels if there are several. */
 function cardProviders(offered: OpenedPayments['offered']): Pick<PaymentOffer, 'labels' | 'test_cards'> {
   const cards = offered.filter(({ gateway }) => isCardGateway(gateway));
   const named = cards.flatMap(({ module }) =>
@@ -47,7 +47,7 @@ function cardProviders(offered: OpenedPayments['offered']): Pick<PaymentOffer, '
   };
 }
 
-/** The rows beside cards; their order where it is not all cards and then the transfer. */
+/** Returns the rows of other payment methods, and the order of rows unless it is cards first and transfer last. */
 function otherRows(offered: OpenedPayments['offered']): Pick<PaymentOffer, 'pages' | 'rows'> {
   const pages = offered.flatMap(({ module, page }) =>
     page === undefined ? [] : [[module.name, page] as const],

@@ -1,9 +1,9 @@
 import type { MediaStorage } from '#ports/media-storage.ts';
 
-/** Names of what the shop stores itself begin with this. */
+/** Name prefix of files that the shop stores itself. */
 const ownPrefix = 'film-';
 
-/** Two storages as one: the films that the shop makes are in the second, all other files in the first. */
+/** Combines two storages: films made by the shop are in the second, all other files in the first. */
 export function splitStorage(content: MediaStorage, films: MediaStorage): MediaStorage {
   const of = (name: string) => (name.startsWith(ownPrefix) ? films : content);
   return {

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { build, type Plugin, type Rolldown } from 'vite';
 
 /**
- * Adds `/service-worker.js` to the build of the storefront. It is built by itself, because a worker shares no files
- * with pages, and contains the names of the files that every page needs.
+ * Adds `/service-worker.js` to the storefront's build. It is built separately, because a worker shares no files with
+ * pages, and contains the names of the files that every page needs.
  */
 export function offlineWorker(): Plugin {
   return {
@@ -20,7 +20,7 @@ export function offlineWorker(): Plugin {
   };
 }
 
-/** Stylesheet, the two fonts of the first view, and the scripts that every page loads. */
+/** Returns the files that every page needs: stylesheet, the two fonts of the first view, and common scripts. */
 function frameFiles(bundle: Rolldown.OutputBundle): readonly string[] {
   const scripts = new Set<string>();
   function add(name: string): void {
@@ -32,7 +32,7 @@ function frameFiles(bundle: Rolldown.OutputBundle): readonly string[] {
   for (const file of Object.values(bundle)) {
     if (file.type === 'chunk' && file.isEntry && file.name === 'entry.client') add(file.fileName);
   }
-  // The storefront's actions and endpoints, which a page loads when it is used, and all texts.
+  // Adds the storefront's actions and endpoints, which a page loads on interaction, and all texts.
   for (const file of Object.values(bundle)) {
     const isLater =
       file.type === 'chunk' && /browser-container\.ts$|\/locales\//.test(file.facadeModuleId ?? '');

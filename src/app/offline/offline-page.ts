@@ -13,14 +13,15 @@ export interface KeptPage {
 
 interface OfflineDocument {
   readonly locale: Locale;
-  /** Path of the page that cannot be loaded. */
+  /** Path of the requested page, which cannot be loaded. */
   readonly path: string;
   /** Newest first. */
   readonly pages: readonly KeptPage[];
 }
 
 /**
- * The colours are `--ink`, `--paper`, `--gold` and `--gold-light` of the tokens; nothing else of the shop is needed.
+ * Styles of the offline page. The colours are the design tokens `--ink`, `--paper`, `--gold` and `--gold-light`; it
+ * uses no other file of the shop.
  */
 export const offlineStyle = `
 :root { color-scheme: dark; --ink: #14110d; --paper: #f6f1e7; --gold: #ba8904; --gold-light: #e3b94f; }
@@ -35,10 +36,10 @@ li a { display: flex; align-items: center; min-height: 2.75rem; color: var(--gol
 a:focus-visible { outline: 2px solid var(--gold-light); outline-offset: 3px; }
 `;
 
-/** Pages of an order that may be paid, to which banks and providers send buyers back. */
+/** Pages to which banks and providers send buyers back: the order may already be paid. */
 const orderPages = /^\/checkout\/(?:return|complete)\//;
 
-/** The document that is shown without a connection for a page that is not kept. It has no scripts. */
+/** Returns the offline document for a page that is not cached. It has no scripts. */
 export function offlineDocument({ locale, path, pages }: OfflineDocument): string {
   const text = offlineTexts[locale];
   const what = orderPages.test(routeOf(path)) ? text.order_under_way : text.needs_connection;
@@ -71,7 +72,7 @@ ${list}
 `;
 }
 
-/** The title of a document, as text. */
+/** Returns the title of a document as text; null if it has none. */
 export function titleOf(document: string): string | null {
   const [, title] = /<title[^>]*>([^<]*)<\/title>/.exec(document) ?? [];
   return title === undefined ? null : readHtml(title).trim() || null;

@@ -16,13 +16,13 @@ export function cacheNames(version: string): CacheNames {
   return { files: `${filesPrefix}${version}`, pages: pagesCache, pictures: 'pictures' };
 }
 
-/** A kept page is fetched again when it is visited after this many milliseconds: an hour. */
+/** Cached pages older than this are fetched again when visited: an hour, in milliseconds. */
 const freshFor = 60 * 60 * 1000;
-/** A kept picture may have been replaced under its address after this many milliseconds: a day. */
+/** Cached pictures older than this may have been replaced at the same URL: a day, in milliseconds. */
 const pictureFreshFor = 24 * 60 * 60 * 1000;
 const mostPages = 30;
 const mostPictures = 150;
-/** Pictures that are fetched for a copy; a long list has more than a reader looks at. */
+/** Maximum pictures cached with a page: readers rarely scroll through a long list. */
 const mostPicturesOfPage = 12;
 
 export interface KeptPagesDeps {
@@ -32,7 +32,7 @@ export interface KeptPagesDeps {
   readonly now: () => number;
 }
 
-/** The copies of pages, build files and pictures of this browser. */
+/** Creates the browser's cache of pages, build files and pictures. */
 export function createKeptPages({ caches, fetch, names, now }: KeptPagesDeps) {
   async function fetchPublic(path: string, role: OfflineRole): Promise<Response | null> {
     const credentials = 'omit';
@@ -44,11 +44,11 @@ export function createKeptPages({ caches, fetch, names, now }: KeptPagesDeps) {
 
   const cacheOf = (role: 'file' | 'picture') => caches.open(role === 'file' ? names.files : names.pictures);
 
-  /** Whether what is kept needs no request: a file of this build, or a picture of the last day. */
+  /** Whether a cached response needs no request: a build file, or a picture less than a day old. */
   const isCurrent = (kept: Response, role: 'file' | 'picture') =>
     role === 'file' || ageOf(kept, now()) < pictureFreshFor;
 
-  /** Adds files that are not there yet, or may be old; a file that cannot be fetched is left as it is. */
+  /** Caches files that are missing or may be outdated; ignores files that cannot be fetched. */
   async function keepFiles(paths: readonly string[], role: 'file' | 'picture' = 'file'): Promise<void> {
     const cache = await cacheOf(role);
     const add = async (path: string) => {
@@ -68,7 +68,7 @@ export function createKeptPages({ caches, fetch, names, now }: KeptPagesDeps) {
 
   return {
     keepFiles,
-    /** Keeps a copy of a public page, fetched without cookies, and the files and pictures that it shows. */
+    /** Caches a public page, fetched without cookies, with its files and pictures. */
     async keepPage(path: string): Promise<void> {
       const cache = await caches.open(names.pages);
       if (await isFresh(cache, path)) return;
@@ -82,7 +82,7 @@ export function createKeptPages({ caches, fetch, names, now }: KeptPagesDeps) {
         'Content-Security-Policy': copy.policy,
         Date: new Date(now()).toUTCString(),
       };
-      // Deleted first: the order of the entries is their age.
+      // Deleted first, because entries are ordered by age.
       await cache.delete(path);
       await cache.put(path, new Response(copy.text, { headers }));
       await trim(cache, mostPages);
@@ -93,7 +93,7 @@ export function createKeptPages({ caches, fetch, names, now }: KeptPagesDeps) {
     async findPage(path: string): Promise<Response | undefined> {
       return (await caches.open(names.pages)).match(path);
     },
-    /** The kept pages of one language, newest first. */
+    /** Lists the cached pages of one language, newest first. */
     async listPages(locale: string): Promise<readonly KeptPage[]> {
       const cache = await caches.open(names.pages);
       const paths = (await cache.keys()).map(({ url }) => new URL(url).pathname).reverse();
@@ -106,8 +106,8 @@ export function createKeptPages({ caches, fetch, names, now }: KeptPagesDeps) {
       );
     },
     /**
-     * A file or picture from its cache, else from the network, which is then kept. A picture of more than a day comes
-     * from its cache only when the shop does not answer.
+     * Returns a file or picture from the cache, else fetches and caches it. A picture older than a day comes from the
+     * cache only if the shop does not respond.
      */
     async open(request: Request, role: 'file' | 'picture'): Promise<Response> {
       const cache = await cacheOf(role);
@@ -125,7 +125,7 @@ export function createKeptPages({ caches, fetch, names, now }: KeptPagesDeps) {
       }
       return response;
     },
-    /** Deletes the files of other versions, and the pages, which name such files. */
+    /** Deletes the files of other versions, and all pages, because they refer to such files. */
     async forgetOthers(): Promise<void> {
       const isOld = (name: string) => name.startsWith(filesPrefix) && name !== names.files;
       const others = (await caches.keys()).filter((name) => isOld(name) || name === names.pages);
@@ -134,12 +134,12 @@ export function createKeptPages({ caches, fetch, names, now }: KeptPagesDeps) {
   };
 }
 
-/** Milliseconds since the shop has sent a response; not a number when it does not say so. */
+/** Returns the age of a response in milliseconds; NaN without a `Date` header. */
 function ageOf(kept: Response, now: number): number {
   return now - Date.parse(kept.headers.get('Date') ?? '');
 }
 
-/** Whether the shop has answered: not with its failure, and not that there were too many requests. */
+/** Returns whether the shop responded properly: neither with a server error nor with 429. */
 function isAnswered(fetched: Promise<Response>): Promise<boolean> {
   return fetched.then(
     ({ status }) => status < 500 && status !== 429,

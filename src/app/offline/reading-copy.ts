@@ -11,10 +11,9 @@ interface Copied {
 }
 
 /**
- * The copy of a page that is shown without a connection: without scripts and forms, so that nothing of it pretends to
- * buy, with one picture for each set of sizes, and with a line that says when the copy was made. Its policy switches
- * scripting off, so that it looks as the page does without JavaScript, without banner and buttons that would do
- * nothing.
+ * Creates the offline copy of a page: without scripts and forms, so that nothing suggests that buying works; with one
+ * picture per set of sizes, and a line with the time of the copy. Its policy disables scripts, so that it looks like
+ * the page without JavaScript, without banner and useless buttons.
  */
 export function readingCopy({ text, policy, locale, at }: Copied) {
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' }).format(at);
@@ -31,13 +30,13 @@ export function readingCopy({ text, policy, locale, at }: Copied) {
   return { text: readable, policy: withoutScripts(policy) };
 }
 
-/** A label or a panel with controls that belong to a form elsewhere in the page (`form` attribute). */
+/** A label or panel with controls that belong to a form elsewhere in the page (`form` attribute). */
 const formPartElsewhere = /<(details|label)\b(?:(?!<\/\1\b)[\s\S])*? form="[\s\S]*?<\/\1\s*>/gi;
 
 const noticeStyle =
   'position:relative;z-index:1;margin:0;padding:0.75rem 1.25rem;background:#ba8904;color:#14110d;text-align:center';
 
-/** Everything but scripts and forms: links, also to mail programs and into new tabs, work. */
+/** Directive that allows everything except scripts and forms: links work, including mail links and new tabs. */
 const noScripts =
   'sandbox allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-top-navigation';
 
@@ -51,7 +50,7 @@ function withoutScripts(policy: string | null): string {
   return [...kept, ...closed.map((name) => `${name} 'none'`), noScripts].join('; ');
 }
 
-/** The files and pictures that a copy shows. */
+/** Returns the files and pictures that a copy uses. */
 export function partsOf(copy: string) {
   const all = (pattern: RegExp) => [...new Set(copy.match(pattern) ?? [])];
   return {

@@ -1,7 +1,7 @@
-/** Registers the service worker of the shop when the page is loaded, in browsers that have them. */
+/** Registers the service worker once the page has loaded, if the browser supports it. */
 export function registerWhenLoaded(page: Window): void {
   if (!import.meta.env.PROD) return;
-  // Refused by settings of the browser, for example: pages then need a connection.
+  // Fails for example if browser settings forbid it; pages then need a connection.
   const register = () =>
     void page.navigator.serviceWorker?.register('/service-worker.js').catch(() => undefined);
   if (page.document.readyState === 'complete') register();

@@ -4,8 +4,8 @@ import { offlineDocument, offlineStyle } from './offline-page.ts';
 import { cacheNames, createKeptPages } from './offline-pages-cache.ts';
 
 /**
- * The service worker of the shop (docs/behaviour/offline.md). While there is a connection it changes no page: pages
- * come from the network. Files of the build, favicon, icons and pictures come from its cache, pictures for a day.
+ * The service worker of the shop (docs/behaviour/offline.md). While online it changes no page: pages come from the
+ * network. Build files, favicon, icons and pictures come from its cache, pictures for a day.
  */
 interface WorkerEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
@@ -74,7 +74,7 @@ worker.addEventListener('fetch', (event) => {
   }
 });
 
-/** A new version deletes the copies of the old one, because they name files that are gone. */
+/** Deletes the copies of the previous version, because they refer to files that no longer exist. */
 async function takeOver(): Promise<void> {
   await kept.forgetOthers();
   await worker.registration.navigationPreload?.enable();

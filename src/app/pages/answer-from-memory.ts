@@ -17,11 +17,11 @@ interface MemoryParts {
 }
 
 /**
- * Answers a request that was answered before from memory, before the application sees it, and calls `next` for all
- * others, those that read in turns. The response has the headers that the application would give it.
+ * Answers requests from the in-memory cache before the application sees them, and calls `next` for all others; reading
+ * requests take turns. The response has the same headers as the application's.
  */
 export function answerFromMemory({ keptPages, keptAnswers, isSecure, log, newRequestId }: MemoryParts) {
-  /** The headers of the application, once for each form of a kept response. */
+  /** Complete headers of cached responses, computed once for each variant. */
   const complete = new WeakMap<PlainResponse['headers'], PlainResponse['headers']>();
 
   function headersOf({ headers }: PlainResponse): PlainResponse['headers'] {
@@ -35,7 +35,7 @@ export function answerFromMemory({ keptPages, keptAnswers, isSecure, log, newReq
   const inTurns = createTurns();
 
   return (request: IncomingMessage, response: ServerResponse, next: () => void): void => {
-    // Payments and other changes never wait for those who read.
+    // Payments and other writes never wait for reads.
     if (request.method !== 'GET') next();
     else inTurns(() => answer(request, response, next));
   };

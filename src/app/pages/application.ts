@@ -23,13 +23,13 @@ export interface ApplicationParts {
   readonly server: Hono<ServerEnvironment>;
   /** Files of the build; null when a development server serves them. */
   readonly files: StaticFiles | null;
-  /** The document of the back office, at the path that the configuration names. */
+  /** Serves the back office document at the configured path. */
   readonly backOffice: BackOffice;
   /** Renders the pages: every path that is neither an API path nor a file. */
   readonly web: WebHandler;
-  /** Answers pages that all visitors share from memory; null: every page is rendered. */
+  /** Serves pages that all visitors share from the in-memory cache; null: every page is rendered. */
   readonly keptPages: Pick<KeptPages, 'serve'> | null;
-  /** Limits the pages that are rendered for one network. */
+  /** Rate limit of rendered pages per network. */
   readonly refusePage: RefusePage;
   /** Returns true when the database is reachable and the shop is not stopping. */
   isReady(): Promise<boolean>;
@@ -38,7 +38,7 @@ export interface ApplicationParts {
   /** Header in which the operator's proxy sends the visitor's address, or null. */
   readonly clientAddressHeader: string | null;
   readonly log: Log;
-  /** Where the traces of pages begin; absent: there are none. */
+  /** Starts the traces of pages; absent if tracing is off. */
   readonly tracing?: Tracing | undefined;
   /** Creates the id for the `X-Request-Id` header and all log lines of the request. */
   newRequestId(): string;
@@ -67,7 +67,7 @@ export function createApplication(parts: ApplicationParts): Hono<ServerEnvironme
     }),
   );
   application.onError((error, context) => {
-    // An expected error: a notice of the payment provider that is too large.
+    // An expected error, for example a webhook that is too large.
     if (error instanceof HTTPException) return error.getResponse();
     const isAway = isOutage(error);
     log.error(isAway ? 'database_away' : 'request_failed', error, { path: pathOf(context) });
@@ -86,7 +86,7 @@ export function createApplication(parts: ApplicationParts): Hono<ServerEnvironme
       if (file === null) return next();
       return file;
     });
-    // The script of another version: a browser needs no page, and a busy shop does not refuse it like one.
+    // A script of another version: the browser needs no page for it, and it does not count as a page under load.
     application.all('/assets/*', (context) => {
       context.header('Cache-Control', 'no-store');
       return context.text('Not Found', 404);
@@ -97,10 +97,7 @@ export function createApplication(parts: ApplicationParts): Hono<ServerEnvironme
   return application;
 }
 
-/**
- * Serves a page and logs it by its path, without the query string. API calls are logged by name
- * (`call_answered`).
- */
+/** Serves a page and logs it by path, without the query string. API calls are logged by name (`call_answered`). */
 async function servePage(
   { web, keptPages, refusePage, log, tracing, clientAddressHeader }: ApplicationParts,
   context: Context<ServerEnvironment>,
@@ -127,10 +124,7 @@ async function servePage(
   return response;
 }
 
-/**
- * Returns the canonical URL, with the query, of a page requested in another spelling; null when it is
- * canonical.
- */
+/** Returns the canonical URL, with the query, of a page requested in another spelling; null if it is canonical. */
 function properAddress({ method, url }: Request): string | null {
   if (method !== 'GET' && method !== 'HEAD') return null;
   const { pathname, search } = new URL(url);
@@ -144,19 +138,19 @@ function pathOf(context: Context<ServerEnvironment>): string {
 
 const compressible = /^(?:text\/|application\/(?:json|vnd\.api\+json|xml|manifest\+json))/;
 
-/** Files that are written while they are sent. */
+/** Content types that are streamed. */
 const writtenWhileSent = /^text\/csv\b/;
 
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 
-/** The fastest level: as small as gzip at its third, in a third of the time. */
+/** Fastest level: as small as gzip level 3, in a third of the time. */
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
-/** Half the time of the usual 6, for a few per cent more bytes. */
+/** Half the time of the default level 6, for a few per cent more bytes. */
 const gzipOptions = { level: 3 };
 
 /**
- * Compresses a page or an API response that a browser can unpack. The compressed length reveals no secret (BREACH),
+ * Compresses a page or API response if the browser accepts it. The compressed length reveals no secret (BREACH),
  * because no response contains both a secret and text that an attacker can choose.
  */
 export async function compressResponse(request: Request, response: Response): Promise<Response> {
@@ -166,9 +160,9 @@ export async function compressResponse(request: Request, response: Response): Pr
   headers.append('Vary', 'Accept-Encoding');
   const isStream = writtenWhileSent.test(headers.get('Content-Type') ?? '');
   const encoding = chooseEncoding(request.headers.get('Accept-Encoding'), isStream ? ['gzip'] : undefined);
-  // A refusal has to cost as little as possible.
+  // Refusals must be cheap.
   if (encoding === null || status === 503 || status === 429) return response;
-  // Must be the last check, because reading `body` converts the response into a stream, which costs time.
+  // Must be the last check, because reading `body` converts the response to a stream, which is slow.
   if (response.body === null) return response;
   if (isStream) {
     const sent = new Response(response.body.pipeThrough(new CompressionStream('gzip')), response);

@@ -13,14 +13,14 @@ interface ManifestEntry {
   readonly imports?: readonly string[];
 }
 
-/** What the document loads at once. */
+/** Files that the document loads immediately. */
 interface FirstFiles {
   readonly scripts: readonly string[];
   readonly preloads: readonly string[];
   readonly styles: readonly string[];
 }
 
-/** The development server serves the sources; React Router's plugin wants its refresh runtime first. */
+/** Files in development: the sources, after the refresh runtime that React Router's plugin needs. */
 const sourceFiles: FirstFiles = {
   scripts: [
     '/@vite/client',
@@ -34,9 +34,9 @@ const sourceFiles: FirstFiles = {
 const noHosts = mergeHosts([]);
 
 /**
- * Serves one document for every path below `path`, with a host only there: the app in it shows the screens.
- * `buildFolder` has the files of `npm run build`; null: the development server has the sources. The document is the
- * same for everybody and never kept. `films`: hosts from which segments of films come, beside the shop itself.
+ * Serves one document for every path below `path`; if `host` is set, only on that host. The app in it shows the
+ * screens. `buildFolder` contains the files of `npm run build`; null: the development server has the sources. The
+ * document is the same for everybody and never cached. `films`: additional hosts of film segments.
  */
 export function createBackOffice(
   { host, path }: ServerSettings['backOffice'],
@@ -62,7 +62,7 @@ export function createBackOffice(
       headers: {
         ...headers,
         'Content-Type': 'text/html; charset=utf-8',
-        // The address of a record is nobody's business.
+        // URLs of records must not leak to other sites.
         'Referrer-Policy': 'same-origin',
         ...(buildFolder === null ? {} : { 'Content-Security-Policy': policy }),
       },
@@ -80,7 +80,7 @@ function builtFiles(folder: string): FirstFiles {
   if (first === undefined) throw new Error(`${file} names no entry.`);
   const imported = importsOf(manifest, first);
   const styles = [first, ...imported].flatMap(({ css = [] }) => css);
-  // One stylesheet for all: the build names it as a file of its own.
+  // The build emits one stylesheet as a separate file.
   const whole = entries.map((entry) => entry.file).filter((name) => name.endsWith('.css'));
   const addresses = (names: readonly string[]) => [...new Set(names)].map((name) => `/${name}`);
   return {

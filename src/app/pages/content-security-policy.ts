@@ -6,11 +6,11 @@ import type { ModuleHosts } from '#ports/modules.ts';
 export interface DocumentNeeds {
   /** Hosts of the analytics services; allowed on pages where services run. */
   readonly analytics: ModuleHosts;
-  /** Sources that allow the inline scripts and styles of the document: its nonce, or a hash of each of them. */
+  /** Sources for the document's inline scripts and styles: its nonce, or their hashes. */
   readonly inline: InlineSources;
   /** Path of the document. */
   readonly path: string;
-  /** Hosts from which segments of films come, beside the shop itself. */
+  /** Additional hosts of film segments. */
   readonly films?: readonly string[];
   /** Hosts of the payment modules; allowed on checkout documents only. */
   readonly payment: ModuleHosts;
@@ -21,14 +21,14 @@ export interface InlineSources {
   readonly styles: readonly string[];
 }
 
-/** A nonce is random and new for every document, and written into each of its scripts and styles. */
+/** Returns the sources for a nonce, which must be random for every document and in each of its scripts and styles. */
 export function nonceSources(nonce: string): InlineSources {
   return { scripts: [`'nonce-${nonce}'`], styles: [`'nonce-${nonce}'`] };
 }
 
 /**
- * A document that every visitor may get, made of one that was rendered with a nonce: without it, and with the hashes of
- * the scripts and styles that carried it. What else is in the document was not written by the renderer and may not run.
+ * Converts a document rendered with a nonce to one for all visitors: removes the nonce and returns the hashes of the
+ * scripts and styles that carried it. Other inline code was not written by the renderer and may not run.
  */
 export function hashedDocument(html: string, nonce: string): { html: string; inline: InlineSources } {
   const mark = ` nonce="${nonce}"`;
@@ -38,7 +38,7 @@ export function hashedDocument(html: string, nonce: string): { html: string; inl
   };
 }
 
-/** Matches the start of an element and what follows up to its end; attributes are in quotes, as React writes them. */
+/** Match an element with its content; attributes are quoted, as React writes them. */
 const elements = {
   script: /<script((?:\s[^\s=>"]+(?:="[^"]*")?)*)>(.*?)<\/script>/gs,
   style: /<style((?:\s[^\s=>"]+(?:="[^"]*")?)*)>(.*?)<\/style>/gs,
@@ -52,10 +52,10 @@ function hashesOf(html: string, element: keyof typeof elements, mark: string): r
   return [...texts].map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`);
 }
 
-/** Paths of the documents that may load from the hosts of the payment provider. */
+/** Paths of documents that may load from the payment providers' hosts. */
 const paymentPaths = /^\/(?:de|en)\/(?:checkout|profil\/payment)(?:\/|$)/;
 
-/** Whether a document at this path may contain a provider's card fields. */
+/** Returns whether a document at this path may contain a provider's card fields. */
 export function isPaymentPath(path: string): boolean {
   return paymentPaths.test(path);
 }
@@ -80,7 +80,7 @@ export function contentSecurityPolicy({
     "style-src-attr 'unsafe-inline'",
     `img-src ${["'self'", 'data:', ...hosts.pictures, ...paying.pictures].join(' ')}`,
     `connect-src ${["'self'", ...films, ...hosts.calls, ...paying.calls].join(' ')}`,
-    // A film that is played by script is an object of its page.
+    // `blob:` is for films that a script plays.
     `media-src ${["'self'", 'blob:', ...films].join(' ')}`,
     `frame-src ${paying.frames.length === 0 ? "'none'" : paying.frames.join(' ')}`,
     "base-uri 'none'",
@@ -92,7 +92,7 @@ export function contentSecurityPolicy({
 
 const hostKinds = ['scripts', 'frames', 'forms', 'calls', 'pictures'] as const;
 
-/** The hosts of several modules, each once. */
+/** Merges the hosts of several modules without duplicates. */
 export function mergeHosts(modules: readonly ModuleHosts[]): Required<ModuleHosts> {
   const merged = hostKinds.map((kind) => [kind, [...new Set(modules.flatMap((hosts) => hosts[kind] ?? []))]]);
   return Object.fromEntries(merged) as Required<ModuleHosts>;

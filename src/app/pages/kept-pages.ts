@@ -16,32 +16,33 @@ import { isPrefetch } from './is-prefetch.ts';
 import type { WebHandler } from './web-handler.ts';
 
 export interface KeptPagesParts {
-  /** Renders a page that every visitor may get. */
+  /** Renders a page that is the same for all visitors. */
   readonly renderShared: WebHandler;
   /** Address of the storefront without a trailing slash. */
   readonly siteUrl: string;
   readonly changes: Pick<CatalogueChanges, 'version'>;
-  /** The id of the route that shows a path, whose data the router may ask for alone; null for unknown paths. */
+  /** Returns the id of the route that shows a path, for requests for its data alone; null for unknown paths. */
   routeIdOf(path: string): string | null;
   /** True when browsers reach the shop over HTTPS. */
   readonly isSecure: boolean;
-  /** A proxy, which may be a shared cache, stands before the shop: kept pages set no cookie, their script does. */
+  /**
+   * Whether a proxy, which may be a shared cache, is in front of the shop: cached pages then set no cookie; their
+   * script does.
+   */
   readonly isBehindProxy: boolean;
   /** Milliseconds since the epoch, by the shop's clock. */
   now(): number;
-  /** Bytes of all kept pages together; default 64 MB. */
+  /** Maximum bytes of all cached pages together; default 64 MB. */
   readonly memoryLimit?: number;
 }
 
 export interface KeptPages {
   /**
-   * The page for a visitor without a session; null when the page may depend on who asks. `refuse` is called when it has
-   * to be rendered first, and may return what is sent instead.
+   * Serves a page to a visitor without a session; null if the page may depend on the visitor. `refuse` is called if it
+   * must be rendered first, and may return a response to send instead.
    */
   serve(request: Request, refuse?: () => Response | null): Promise<Response> | null;
-  /**
-   * The kept page at an address (path and query) for this `Cookie` header, if it is as good as a new one; else null.
-   */
+  /** Returns the cached page of a path and query for this `Cookie` header if it is still fresh; else null. */
   recall(
     address: string,
     cookie: string | undefined,
@@ -49,27 +50,27 @@ export interface KeptPages {
   ): ReturnType<KeptResponses['recall']>;
 }
 
-/** Milliseconds for which a page is served as it is; longer ones are rendered again while the old one is served. */
+/** Milliseconds for which a cached page is fresh; an older one is served while it is rendered again. */
 const freshFor = 60_000;
 /** Pages older than this are never served, in milliseconds. */
 const servedFor = 600_000;
 const usualMemoryLimit = 64 * 1024 * 1024;
 
-/** The routes whose pages show the same to every visitor without a session, in one spelling. */
+/** Routes in canonical spelling whose pages are the same for every visitor without a session. */
 const sharedRoutes =
   /^\/(?:(?:kurse|buecher|geschenke|blog|experten|specials|angebote)(?:\/[a-z0-9-]+)?|tv|masterpass|preise|agbs|datenschutz|impressum|faqs|barrierefreiheit)?$/;
 
 interface AskedPage {
   /** Path without locale and `.data`. */
   readonly route: string;
-  /** The route whose data alone the router may ask for; null for a document. */
+  /** The only route whose data may be requested alone; null for a document. */
   readonly dataRoute: string | null;
 }
 
 /**
- * Query parameters of kept pages, each with whether a value may belong to a page: the group of the course list, the
- * number of a list's page from 2, and which part of its data the router wants. A group or number without a page is a
- * 404, which is not kept. Other spellings, and other choices of filters, are too many to keep.
+ * Query parameters of cached pages, with a check of their values: the group of the course list, the page number from 2,
+ * and the route whose data is requested. Unknown groups and numbers give a 404, which is not cached. Other spellings
+ * and filters have too many combinations to cache.
  */
 const pageParameters: Readonly<Record<string, (value: string, page: AskedPage) => boolean>> = {
   gruppe: (value, { route }) => route === '/kurse' && /^[a-z0-9][a-z0-9-]{0,59}$/.test(value),
@@ -78,7 +79,7 @@ const pageParameters: Readonly<Record<string, (value: string, page: AskedPage) =
   _routes: (value, { dataRoute }) => value === dataRoute,
 };
 
-/** Headers of a rendered page that its copies have. */
+/** Headers of a rendered page that are cached with it. */
 const keptHeaders = [
   'Content-Type',
   'Content-Language',
@@ -88,9 +89,9 @@ const keptHeaders = [
 ];
 
 /**
- * Keeps the pages of visitors without a session, compressed, until the catalogue changes
- * (docs/behaviour/navigation-and-layout.md#kept-pages). A page is rendered from nothing but its address and the
- * visitor's consent, so that nothing personal can be in it.
+ * Caches the pages of visitors without a session, compressed, until the catalogue changes
+ * (docs/behaviour/navigation-and-layout.md#kept-pages). Pages are rendered only from their URL, the consent and whether
+ * the announcement was closed, so they contain nothing personal.
  */
 export function createKeptPages({
   renderShared,
@@ -148,13 +149,13 @@ interface PageKey {
   readonly text: string;
   /** Path and query. */
   readonly path: string;
-  /** The `Cookie` header that the page is rendered with. */
+  /** `Cookie` header for rendering the page. */
   readonly cookies: string;
-  /** The `Set-Cookie` header by which the visitor's locale cookie follows the address; null when it does. */
+  /** `Set-Cookie` header that updates the visitor's locale cookie to the URL's language; null if it already matches. */
   readonly newCookie: string | null;
 }
 
-/** What a visitor's page depends on; null when the page may depend on more. */
+/** Returns the cache key of a request; null if the page may depend on anything else. */
 function pageKey(
   { method, url, headers }: Request,
   { routeIdOf, isSecure, isBehindProxy }: Pick<KeptPagesParts, 'routeIdOf' | 'isSecure' | 'isBehindProxy'>,
@@ -175,13 +176,16 @@ function pageKey(
   if (consent.isDecided) jar[consentCookie] = serialiseConsent(consent, '', 0);
   if (cookies.read(announcementClosedCookie) !== null) jar[announcementClosedCookie] = '1';
   const text = Object.entries(jar).map(([name, value]) => `${name}=${encodeCookieValue(value)}`);
-  // Data is fetched by a document of the same language, or ahead of a visit.
+  // Not for data requests: their document has the same language, or they are prefetches.
   if (shown === pathname && !isBehindProxy) writeLocaleCookie(cookies, locale);
   const [newCookie = null] = setCookieHeaders();
   return { text: `${path} ${text.join('; ')}`, path, cookies: text.join('; '), newCookie };
 }
 
-/** The parameters on which a page depends, in one order; null for any other that is no attribution. */
+/**
+ * Returns the parameters that a page depends on, in canonical order; null if there is any other, except for
+ * attribution.
+ */
 function pageQuery(given: URLSearchParams, page: AskedPage): URLSearchParams | null {
   const query = new URLSearchParams();
   for (const [name, isPossible] of Object.entries(pageParameters)) {

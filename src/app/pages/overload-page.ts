@@ -20,10 +20,10 @@ const texts = {
 };
 
 /**
- * Renders pages in their turn. Who would have to wait too long gets a light page that loads the right one by itself
- * (docs/behaviour/operations.md#overload). A page that a browser fetches ahead of a visit waits behind everything else,
- * and gets nothing while anything else waits: an empty response that is not kept, so the visit asks anew. It is no
- * error, because browsers show errors of what they fetch ahead in their console.
+ * Limits concurrent rendering. A request that would wait too long gets a light page that retries by itself
+ * (docs/behaviour/operations.md#overload). Prefetches have the lowest priority and are rendered only if nothing else
+ * waits; otherwise they get an empty, uncached 204, so that the visit requests the page again. It is not an error
+ * status, because browsers log failed prefetches to the console.
  */
 export function limitPages(
   render: WebHandler,
@@ -39,13 +39,13 @@ export function limitPages(
 }
 
 /**
- * What a visitor gets instead of a page that would have to be rendered, when its network has opened too many
- * (docs/behaviour/operations.md#pace-of-pages); null: nothing. Declarations of consumers are never refused. What is
- * fetched ahead of a visit has a count of its own; past it the answer is an empty 204.
+ * Returns the refusal of a page whose network has rendered too many (docs/behaviour/operations.md#pace-of-pages); null
+ * if it is allowed. Declarations of consumers are never refused. Prefetches have a separate limit; beyond it they get
+ * an empty 204.
  */
 export type RefusePage = (request: Request, visitor: Visitor) => Response | null;
 
-/** Creates the pace of one process. `limits`: other numbers, for tests. */
+/** Creates the page rate limit of one process. `limits`: other limits, for tests. */
 export function createPagePace(
   context: Pick<ServerContext, 'clock'>,
   limits: Readonly<Record<(typeof effortOfPages)[number], Limit>> = allLimits,
@@ -73,7 +73,7 @@ function refusal(request: Request, status: 429 | 503, retryAfterSeconds: number)
   const { pathname, search } = new URL(request.url);
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   const headers = { 'Cache-Control': 'private, no-store', 'Retry-After': String(retryAfterSeconds) };
-  // The router asks for the data of a page: it then opens the page as a document, which says that it is busy.
+  // For a data request, makes the router load the page as a document, which then shows that the shop is busy.
   if (isRead && pathname.endsWith('.data') && localeOfPath(pathname) !== null) {
     const opened = `${pathname.replace(/\.data$/, '')}${withoutRoutes(search)}`;
     const redirect = { 'X-Remix-Redirect': opened, 'X-Remix-Reload-Document': 'true' };
@@ -93,7 +93,7 @@ function refusal(request: Request, status: 429 | 503, retryAfterSeconds: number)
   });
 }
 
-/** The query of a page without the parts of its data that the router asked for. */
+/** Returns the query without the router's parameter for parts of the data. */
 function withoutRoutes(search: string): string {
   const query = new URLSearchParams(search);
   query.delete('_routes');
@@ -110,7 +110,10 @@ function localeOf({ headers }: Request, pathname: string): Locale {
 const styleHash = createHash('sha256').update(offlineStyle).digest('base64');
 const policy = `default-src 'none'; img-src 'self'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
-/** `reloadAfter` in seconds; null after a form was sent, because loading the page anew would not send it. */
+/**
+ * Returns the refusal page. `reloadAfter` in seconds; null after a form submission, because a reload would not send it
+ * again.
+ */
 function refusalDocument(
   text: (typeof texts)[Locale][429 | 503],
   locale: Locale,

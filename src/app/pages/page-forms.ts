@@ -3,12 +3,12 @@ import { isFromThisSite } from '#server/platform/http/is-from-this-site.ts';
 import type { Submission } from '#ui/routes/contexts.ts';
 import type { WebHandler } from './web-handler.ts';
 
-/** Bytes of the largest form: a message of 5,000 characters takes less than a tenth of it. */
+/** Maximum bytes of a form: a message of 5,000 characters takes less than a tenth of it. */
 const largestForm = 256 * 1024;
 
 const formTypes = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\b/i;
 
-/** Reads forms before a page takes its turn to be rendered, because a slow visitor would keep it from others. */
+/** Reads the form before the page waits for rendering, so that a slow upload does not occupy a rendering slot. */
 export function readForms(render: WebHandler, siteUrl: string): WebHandler {
   return async (request, visitor) => {
     const submission = await readSubmission(request, siteUrl);
@@ -19,8 +19,8 @@ export function readForms(render: WebHandler, siteUrl: string): WebHandler {
 }
 
 /**
- * Reads the form that a page request brings; null for requests that only read. Refused are forms of other sites (403),
- * other methods than POST (405), what is too large (413), is no form (415) or cannot be read or composed (400); see
+ * Reads the form of a page request; null for requests that only read. Refuses forms of other sites (403), methods other
+ * than POST (405), bodies that are too large (413), not a form (415) or unreadable (400); see
  * docs/behaviour/navigation-and-layout.md#forms-without-javascript.
  */
 async function readSubmission(request: Request, siteUrl: string): Promise<Submission | null> {
@@ -38,12 +38,12 @@ async function readSubmission(request: Request, siteUrl: string): Promise<Submis
     const texts = [...form.values()].filter((value) => typeof value === 'string');
     return texts.some(hasManyMarks) ? { refused: 400 } : { form };
   } catch {
-    // Malformed parts, or a visitor who has gone.
+    // Malformed parts, or a closed connection.
     return { refused: 400 };
   }
 }
 
-/** Null when the body exceeds the limit. */
+/** Reads a body; null if it exceeds the limit. */
 async function readBytes(
   stream: ReadableStream<Uint8Array<ArrayBuffer>> | null,
 ): Promise<Uint8Array<ArrayBuffer> | null> {
@@ -58,8 +58,9 @@ async function readBytes(
 }
 
 /**
- * The request for the router, whose form has been read. A refused form becomes a request for the page, whose loader
- * answers the status. The router would compare `Origin` with an address that a proxy may have changed.
+ * Returns the request for the router after its form was read. A refused form becomes a request for the page, whose
+ * loader sets the status. Removes `Origin`, because the router would compare it with a URL that a proxy may have
+ * changed.
  */
 function withoutForm({ method, url, headers, signal }: Request, submission: Submission): Request {
   const remaining = new Headers(headers);

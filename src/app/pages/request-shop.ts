@@ -57,12 +57,12 @@ export interface WebRequestParts {
   readonly log: Log;
 }
 
-/** The storefront of one request, and the headers that it adds to the response. */
+/** The storefront of one request, and the headers it adds to the response. */
 interface RequestShop {
   readonly shop: Shop;
   /**
-   * Adds a `Set-Cookie` header for each changed cookie. A response with cookies or a session, or one that lacks
-   * something because of an outage, is never cached (`private, no-store`).
+   * Adds a `Set-Cookie` header for each changed cookie. A response with cookies or a session, or with data missing
+   * because of an outage, is never cached (`private, no-store`).
    */
   finish(headers: Headers): void;
 }
@@ -156,7 +156,7 @@ async function createRequestShop(
     finish(headers) {
       const changed = setCookieHeaders();
       for (const header of changed) headers.append('Set-Cookie', header);
-      // A page that lacks something because of an outage must not be shown again later.
+      // A page with missing data must not be cached.
       const isPassing = changed.length > 0 || reporting.hasSeenOutage();
       if (isPassing || initialState.session.status === 'logged_in') {
         headers.set('Cache-Control', 'private, no-store');
@@ -165,7 +165,7 @@ async function createRequestShop(
   };
 }
 
-/** The ports of one request: some belong to it, the others to the process. */
+/** Creates the ports of one request; some are shared by the process. */
 function createRequestPorts(
   { apiFetch, config }: WebRequestParts,
   request: Request,
@@ -195,7 +195,7 @@ function createRequestPorts(
   };
 }
 
-/** Every page carries the offer, so the test cards are left out where nobody pays. */
+/** Returns the payment offer for a page. It is part of every page, so test cards are left out where nobody pays. */
 function offerOn(path: string, { test_cards, ...offer }: PaymentOffer): PaymentOffer {
   return test_cards !== undefined && isPaymentPath(path) ? { ...offer, test_cards } : offer;
 }

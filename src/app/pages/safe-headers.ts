@@ -10,7 +10,7 @@ const always = [
 
 const httpsOnly = ['Strict-Transport-Security', 'max-age=31536000; includeSubDomains'] as const;
 
-/** Policy of responses with data: a browser that shows one as a document loads and runs nothing. */
+/** Policy of data responses: nothing loads or runs if a browser opens one as a document. */
 const dataPolicy = [
   'Content-Security-Policy',
   "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -27,7 +27,7 @@ export function safeHeaders(
   isSecure: boolean,
 ): readonly (readonly [name: string, value: string])[] {
   const isData = data.test(given.get('Content-Type') ?? '') && !given.has('Content-Security-Policy');
-  // A page may reveal less about itself than others.
+  // A page may set a stricter Referrer-Policy.
   const general = always.filter(([name]) => name !== 'Referrer-Policy' || !given.has(name));
   return [...general, ...(isSecure ? [httpsOnly] : []), ...(isData ? [dataPolicy] : [])];
 }

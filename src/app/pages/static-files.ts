@@ -40,13 +40,12 @@ const compressible = new Set(['js', 'css', 'html', 'json', 'map', 'txt', 'xml', 
 /** File names below `/assets/` contain a hash of the content. */
 const forEver = 'public, max-age=31536000, immutable';
 const forAnHour = 'public, max-age=3600';
-/** A new version of the shop has to be noticed. */
+/** Revalidated each time, so that browsers notice a new version of the shop. */
 const asked = 'no-cache';
 
 /**
- * Creates a handler for the files that are in `folder` now. The list is read once, so a request cannot reach
- * other files. Contents are read, compressed unless the build has done it better (`*.br`), and cached at the first
- * request.
+ * Creates a handler for the files that are in `folder` now. The list is read once, so a request cannot reach other
+ * files. Contents are read at the first request, compressed unless the build already did so (`*.br`), and cached.
  */
 export function createStaticFiles(folder: string): StaticFiles {
   const files = listFiles(folder);

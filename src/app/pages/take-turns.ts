@@ -1,10 +1,10 @@
-/** Pieces of work that begin in one turn of the event loop. */
+/** Maximum number of work items started per turn of the event loop. */
 export const perTurn = 16;
 
 /**
- * Starts work in the order of its arrival, a few pieces in each turn of the event loop. Without it a turn would last as
- * long as all requests that have arrived take together, and a payment, which waits for the database dozens of times, as
- * many of these turns (docs/behaviour/operations.md#overload).
+ * Starts work in order of arrival, a few items per turn of the event loop. Otherwise one turn would process all waiting
+ * requests, and a payment, which waits for the database dozens of times, would wait for as many such turns
+ * (docs/behaviour/operations.md#overload).
  */
 export function createTurns(): (work: () => void) => void {
   const waiting: (() => void)[] = [];

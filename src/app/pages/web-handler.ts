@@ -26,13 +26,13 @@ export interface Visitor {
   readonly submission?: Submission;
 }
 
-/** A page that every visitor may get. `loaded` is called when everything is read from which it is rendered. */
+/** Renders a page for all visitors. `loaded` is called when all its data has been read. */
 type SharedHandler = (request: Request, visitor: Visitor, loaded?: () => Promise<void>) => Promise<Response>;
 
 /** Renders every path that is neither an API path nor a file. */
 export type WebHandler = (request: Request, visitor: Visitor) => Promise<Response>;
 
-/** The context for the loaders of one request, and the headers (cookies) that it adds to its response. */
+/** Context for the loaders of one request, and the headers (cookies) that it adds to the response. */
 export interface WebRequest {
   readonly context: RouterContextProvider;
   /** Adds headers to the response. Called once, before the first byte is sent. */
@@ -47,17 +47,17 @@ export interface WebHandlerParts {
   readonly payment: ModuleHosts;
   /** Hosts of the analytics services, which the policy allows on pages where services run. */
   readonly analytics: ModuleHosts;
-  /** Hosts from which browsers load segments of films, beside the shop itself. */
+  /** Additional hosts of film segments. */
   readonly films?: readonly string[];
   /** True: no policy is sent, because development tools add scripts without a nonce. */
   readonly isDevelopment: boolean;
 }
 
-/** Two handlers that render requests with React Router, each request with its own context. */
+/** Handlers that render requests with React Router, each request with its own context. */
 export interface WebHandlers {
   /** Renders a page for one visitor, with a nonce of its own. */
   readonly render: WebHandler;
-  /** Renders a page that every visitor may get, with hashes instead of the nonce. */
+  /** Renders a page for all visitors, with hashes instead of the nonce. */
   readonly renderShared: SharedHandler;
 }
 
@@ -71,7 +71,7 @@ export function createWebHandlers({
 }: WebHandlerParts): WebHandlers {
   const handle = createRequestHandler(build, isDevelopment ? 'development' : 'production');
 
-  /** Renders a page with a nonce. `allow` returns the document as it is sent, and what may run in it. */
+  /** Renders a page with a nonce. `allow` returns the final document and the sources for its inline code. */
   async function respond(
     request: Request,
     { context, finish }: WebRequest,
@@ -87,8 +87,7 @@ export function createWebHandlers({
     finish(headers);
     if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'private, no-cache');
     const { pathname } = new URL(request.url);
-    // The address of a page without analytics services may be private: the services of the next page get its origin
-    // only.
+    // URLs of pages without analytics services may be private: services on the next page get only the origin.
     if (!allowsTags(pathname)) headers.set('Referrer-Policy', 'strict-origin');
     if (inline !== null) {
       headers.set(
@@ -112,7 +111,7 @@ export function createWebHandlers({
       if (submission !== null || hasFormResult(request)) {
         response.headers.set('Cache-Control', 'private, no-store');
       }
-      // The router answers it for a page without an action.
+      // The router responds with 405 if the page has no action.
       if (response.status === 405) response.headers.set('Allow', allowedMethods(submission));
       return response;
     },
@@ -131,7 +130,7 @@ function hasFormResult({ headers }: Request): boolean {
   return (headers.get('Cookie') ?? '').includes(`${formResultCookie}=`);
 }
 
-/** A page that refuses a form that could be read has none. */
+/** Returns the allowed methods: a page that refuses a readable form accepts no POST. */
 function allowedMethods(submission: Submission | null): string {
   return submission !== null && 'form' in submission ? 'GET, HEAD' : 'GET, HEAD, POST';
 }

@@ -19,18 +19,18 @@ import { packageFile } from './resolve-package.ts';
 const prefix = 'virtual:modules/';
 const record = 'built-modules.json';
 
-/** What a build contains beside the modules of the shop. */
+/** External modules in a build. */
 interface BuiltModules {
-  /** Addresses of files and names of packages. */
+  /** File URLs and package names. */
   readonly addresses: readonly string[];
-  /** The files that were bundled for them, with their hashes. */
+  /** Bundled files of these modules, with their hashes. */
   readonly files: Readonly<Record<string, string>>;
 }
 
 /**
  * Bundles the browser halves of modules: `virtual:modules/<kind>` exports, for each module, a function that imports its
- * file. All modules of the shop are part of every build, so that the configuration can change without a new one; others
- * are those that the environment names (`hasModules`).
+ * file. Every build contains all modules of the shop, so that they can be configured without a new build, and the
+ * external modules that the environment names (`hasModules`).
  */
 export function bundleModules(environment: Given): Plugin {
   return {
@@ -66,7 +66,7 @@ export function bundleModules(environment: Given): Plugin {
       for (const id of virtual) this.getModuleInfo(id)?.dynamicallyImportedIds.forEach(add);
       const hashes = Object.fromEntries([...files].map((file) => [file, hashOf(file)]));
       const built: BuiltModules = { addresses, files: hashes };
-      // Beside the folder of public files, because it names folders of this machine.
+      // Outside the public folder, because it contains paths of this machine.
       writeFileSync(join(dir, '..', record), JSON.stringify(built));
     },
   };
@@ -83,7 +83,7 @@ export function hasModules(buildFolder: string, environment: Given): boolean {
   );
 }
 
-/** What is wrong with the modules that a build would contain: one sentence for each that cannot be loaded. */
+/** Returns one sentence for each module of the build that cannot be loaded. */
 export async function unloadableModules(environment: Given): Promise<readonly string[]> {
   const named = bundledKinds.flatMap((kind) =>
     moduleVariables[kind].flatMap((variable) =>
@@ -100,7 +100,7 @@ function hashOf(file: string): string {
   return createHash('sha256').update(readFileSync(file)).digest('hex');
 }
 
-/** The modules with a browser half that are no modules of the shop, by their addresses. */
+/** Returns the URLs of external modules that have a browser half. */
 function foreignModules(environment: Given): readonly string[] {
   return bundledKinds.flatMap((kind) =>
     moduleVariables[kind]
@@ -112,7 +112,7 @@ function foreignModules(environment: Given): readonly string[] {
 
 const bundledKinds = ['analytics', 'payment'] as const satisfies readonly ModuleKind[];
 
-/** The files of the browser halves by the names of their modules. A named module replaces one of the shop. */
+/** Returns the files of browser halves by module name. A configured module replaces one of the shop. */
 async function browserFiles(kind: ModuleKind, environment: Given): Promise<ReadonlyMap<string, string>> {
   const files = new Map<string, string>();
   const variables = moduleVariables[kind];

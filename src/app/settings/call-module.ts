@@ -1,14 +1,12 @@
 import { inTime } from '#server/platform/in-time.ts';
 import { withoutCredentials } from './module-settings.ts';
 
-/**
- * Milliseconds for opening a module, which may start a process of its own, and for what the start asks an opened one.
- */
+/** Timeouts in milliseconds: for opening a module, which may start a process, and for calls of an opened one. */
 export const moduleLimits = { open: 60_000, ask: 10_000, verify: 20_000 } as const;
 
 /**
- * Waits for a module within `limit` milliseconds; rejects with a `TimeoutError` when it is late. Keeps the process
- * alive meanwhile: what a module waits for may not, and the start would end without a word.
+ * Waits for a module for at most `limit` milliseconds; rejects with a `TimeoutError` if it is late. Keeps the process
+ * alive meanwhile; otherwise it could exit without a message.
  */
 export async function awaitModule<Value>(limit: number, call: () => Value | Promise<Value>): Promise<Value> {
   const alive = setInterval(() => {}, limit);
@@ -20,8 +18,8 @@ export async function awaitModule<Value>(limit: number, call: () => Value | Prom
 }
 
 /**
- * Calls a module at the start, within a time limit. `what` is the end of "The module … cannot". @throws Error whose
- * message is one sentence with the name of the module and the cause.
+ * Calls a module at the start, with a timeout. `what` completes "The module … cannot". @throws Error with one sentence
+ * that names the module and the cause.
  */
 export async function callModule<Value>(
   { name }: { readonly name: string },
@@ -36,7 +34,10 @@ export async function callModule<Value>(
   }
 }
 
-/** Why a call with a limit of milliseconds failed: the first line of its error, without what may be a password. */
+/**
+ * Returns the cause of a failed call: the first line of its error, without possible passwords. `limit`: the timeout in
+ * milliseconds.
+ */
 export function causeOf(error: unknown, limit: number): string {
   if (error instanceof DOMException && error.name === 'TimeoutError')
     return `it did not answer within ${limit / 1_000} seconds.`;

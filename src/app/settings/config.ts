@@ -8,18 +8,15 @@ import { loadModule, type ModuleKind, moduleVariables, namedModules, ownModules 
 import { describeIssue, type Given, listedValue, withoutCredentials } from './module-settings.ts';
 import { type ConfiguredModule, type ConfiguredModules, readModules } from './read-modules.ts';
 
-/** The settings of the shop, which are read once from the environment. */
+/** The settings of the shop, read once from the environment. */
 export interface Config {
-  /**
-   * `demo` allows modules for trying out, `/dev/mail`, the test clock and demo data; `live` refuses all of
-   * these.
-   */
+  /** `demo` allows demo modules, `/dev/mail`, the test clock and demo data; `live` refuses all of these. */
   readonly mode: 'demo' | 'live';
   readonly host: string;
   readonly port: number;
   /** Absolute path of the folder for all data that the shop stores. */
   readonly dataDir: string;
-  /** Absolute path of the folder to which mails are written instead of sent; several servers may share it. */
+  /** Absolute path of the folder to which mails are written instead of being sent; servers may share it. */
   readonly mailDir: string;
   /** URL of PostgreSQL; null: the shop starts its own PostgreSQL in the data folder. */
   readonly databaseUrl: string | null;
@@ -27,45 +24,42 @@ export interface Config {
   readonly databasePool: number;
   /** URL of the storefront without a trailing slash. */
   readonly siteUrl: string;
-  /** Path below which operators find the back office, for example `/verwaltung`. */
+  /** Path of the back office, for example `/verwaltung`. */
   readonly backOfficePath: string;
-  /** The only host, with its port, at which operators find it; null: that of the shop. */
+  /** The only host, with port, of the back office; null: the shop's. */
   readonly backOfficeHost: string | null;
   /** The module that sends mails, with its settings. */
   readonly mail: ConfiguredModule<'mail'>;
   /** The module that stores films, with its settings. */
   readonly media: ConfiguredModule<'media'>;
-  /** The providers of new payments, in the order in which shoppers see them. */
+  /** Providers for new payments, in the order shown to shoppers. */
   readonly payments: ConfiguredModules['payments'];
-  /** Providers that are used only for payments made in the past, for example refunds. */
+  /** Providers used only for earlier payments, for example for refunds. */
   readonly earlierPayments: ConfiguredModules['earlierPayments'];
-  /**
-   * Secret for access tokens and links. Null only in demo mode: a secret is generated and stored in the data
-   * folder.
-   */
+  /** Secret for access tokens and links. Null only in demo mode: one is generated and stored in the data folder. */
   readonly tokenSecret: string | null;
   /** Countries to which goods are shipped; null: the countries of `content/shop.yaml`. */
   readonly deliveryCountries: readonly string[] | null;
   /** The analytics services that are used. */
   readonly analytics: readonly ConfiguredModule<'analytics'>[];
-  /** What stands on the account statements of buyers; null: what the payment provider has for the shop. */
+  /** Text on buyers' account statements; null: the text that the payment provider has for the shop. */
   readonly statementDescriptor: string | null;
   /** Header in which the operator's proxy sends the client address, or null. */
   readonly clientAddressHeader: string | null;
-  /** Where ffmpeg is looked for; films are made when it is there. */
+  /** Paths to look for ffmpeg; films are made only if it exists. */
   readonly ffmpegPaths: readonly string[];
-  /** Whether films are made as AV1 too. */
+  /** Whether films are also encoded as AV1. */
   readonly filmAv1: boolean;
-  /** Where camera files from the back office are kept until their films are made, and the most bytes of one. */
+  /** Folder for uploaded camera files until their films are made, and the maximum bytes of one file. */
   readonly filmUploads: { readonly folder: string; readonly mostBytes: number };
   /** Whether pictures are rendered in the background after the start, or each at its first request. */
   readonly pictures: (typeof pictureTimes)[number];
   readonly logLevel: (typeof logLevels)[number];
-  /** The variables that are set; null instead of a secret value. */
+  /** Returns the variables that are set; secret values are null. */
   listSettings(): Promise<Readonly<Record<string, string | null>>>;
-  /** Where the figures of the process are served; null: nowhere. */
+  /** Address that serves the metrics; null if none. */
   readonly metrics: { readonly host: string; readonly port: number } | null;
-  /** The OpenTelemetry collector that gets the traces of the process, without a trailing slash; null: none. */
+  /** URL of the OpenTelemetry collector for traces, without a trailing slash; null if none. */
   readonly traces: { readonly endpoint: string } | null;
 }
 
@@ -73,7 +67,7 @@ const pictureTimes = ['ahead', 'on-demand'] as const;
 const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 const loopbackHosts = ['127.0.0.1', '::1', 'localhost'];
 
-/** Paths of the shop itself that a back office could hide. */
+/** Paths of the shop that the back office's path must not hide. */
 const takenPaths = ['/api', '/assets', '/dev', '/icons', '/media', '/pictures', '/healthz', '/readyz'];
 
 const port = z
@@ -157,8 +151,8 @@ const environmentSchema = z.object({
 type Settings = z.output<typeof environmentSchema>;
 
 /**
- * Reads the configuration from the environment. An empty variable counts as not set. Fails with all faults at
- * once: each is one sentence that describes what is wrong and what to set.
+ * Reads the configuration from the environment. An empty variable counts as not set. Fails with all faults at once: one
+ * sentence each, which describes the fault and the correct setting.
  */
 export async function readConfig(environment: Given): Promise<Result<Config, string[]>> {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
@@ -209,7 +203,7 @@ export async function readConfig(environment: Given): Promise<Result<Config, str
       mostBytes: settings.FILM_UPLOAD_GB * 1_000_000_000,
     },
     pictures: settings.PICTURES,
-    // Demo mode logs only warnings and errors, because the log shares the terminal with messages for people.
+    // Demo mode logs only warnings and errors, because the terminal also shows messages for people.
     metrics: settings.METRICS_ADDRESS ?? null,
     traces: settings.OTEL_EXPORTER_OTLP_ENDPOINT ?? null,
     logLevel: settings.LOG_LEVEL ?? (mode === 'demo' ? 'warn' : 'info'),
@@ -217,7 +211,7 @@ export async function readConfig(environment: Given): Promise<Result<Config, str
   });
 }
 
-/** Paths at which ffmpeg may be: that of FFMPEG_PATH, else one in every folder of PATH. */
+/** Returns the paths where ffmpeg may be: FFMPEG_PATH, else one in every folder of PATH. */
 export function ffmpegPaths({ FFMPEG_PATH, PATH = '' }: Given): readonly string[] {
   if (FFMPEG_PATH !== undefined && FFMPEG_PATH !== '') return [resolve(FFMPEG_PATH)];
   return PATH.split(delimiter).flatMap((folder) => (folder === '' ? [] : [join(folder, 'ffmpeg')]));
@@ -245,8 +239,8 @@ function readSettings(given: Given): {
 }
 
 /**
- * Returns the variables of the shop and of its modules that are set, as a list of what to carry over; null instead of a
- * secret value, and of addresses only what `listedValue` tells.
+ * Returns the variables of the shop and its modules that are set, as a list to carry over to another environment.
+ * Secret values are null; of URLs it has only what `listedValue` returns.
  */
 export async function listSettings(environment: Given): Promise<Record<string, string | null>> {
   const kinds = Object.keys(moduleVariables) as ModuleKind[];
@@ -281,7 +275,7 @@ function modeFault(host: string): SettingFault {
 }
 
 /**
- * Returns the settings that are missing or not allowed in live mode, where every required one must be set
+ * Returns faults of settings that are missing or not allowed in live mode, where every required one must be set
  * explicitly.
  */
 function liveFaults(settings: Settings): SettingFault[] {

@@ -36,15 +36,15 @@ const folders: Readonly<Record<ModuleKind, string>> = {
 };
 
 /**
- * The payment module of demo mode: the package in the folder `sandbox`, which `npm ci` links. It is loaded like a
- * module from outside.
+ * The payment module of demo mode: the package in the folder `sandbox`, which `npm ci` links. It is loaded like an
+ * external module.
  */
 export const demoPayments = 'sandbox';
 
-/** The module that reads the films of the content; the others may keep only those that the shop makes. */
+/** The module that reads films of the content; other modules may store only films made by the shop. */
 export const contentMedia = 'folder';
 
-/** The variables that name modules of a kind, the most important one first. */
+/** Variables that name modules of each kind, in order of precedence. */
 export const moduleVariables = {
   analytics: ['ANALYTICS_MODULES'],
   mail: ['MAIL_MODULE'],
@@ -52,7 +52,7 @@ export const moduleVariables = {
   payment: ['PAYMENT_MODULES', 'EARLIER_PAYMENT_MODULES'],
 } as const satisfies Record<ModuleKind, readonly string[]>;
 
-/** The schemas of some libraries are functions. */
+/** A Standard Schema. Checked by hand, because schemas of some libraries are functions. */
 const settingSchema = z.custom<SettingSchema>(
   (value) => typeof (value as SettingSchema | null)?.['~standard']?.validate === 'function',
 );
@@ -66,7 +66,7 @@ const moduleSchema = z.object({
 
 const openable = z.object({ open: z.function() });
 
-/** What modules of one kind have beside that. */
+/** Additional fields of modules of each kind. */
 const kindSchemas: Readonly<Record<ModuleKind, z.ZodType>> = {
   analytics: z.object({
     consent: z.object({
@@ -82,14 +82,12 @@ const kindSchemas: Readonly<Record<ModuleKind, z.ZodType>> = {
   payment: openable,
 };
 
-/** Returns whether an entry of a variable means a module of the shop, and not a file or package of somebody else. */
+/** Returns whether an entry of a variable names a module of the shop, not an external file or package. */
 export function isOwnModule(kind: ModuleKind, entry: string): boolean {
   return isFolder(kind, entry) || (kind === 'payment' && entry === demoPayments);
 }
 
-/**
- * Returns the modules of the shop of one kind in alphabetical order: the names of their folders, and of its package.
- */
+/** Returns the names of the shop's modules of one kind in alphabetical order: their folders, and its demo package. */
 export function ownModules(kind: ModuleKind): readonly string[] {
   return readdirSync(join(projectRoot, 'src/adapters', folders[kind]))
     .concat(demoPayments)
@@ -97,12 +95,12 @@ export function ownModules(kind: ModuleKind): readonly string[] {
     .sort();
 }
 
-/** Returns whether an entry means a folder of `src/adapters`. */
+/** Returns whether an entry names a folder of `src/adapters`. */
 function isFolder(kind: ModuleKind, entry: string): boolean {
   return /^[a-z0-9_-]+$/.test(entry) && existsSync(fileOf(kind, entry.replaceAll('_', '-')));
 }
 
-/** The entries of a variable that names modules, without repetitions. */
+/** Returns the entries of a variable that names modules, without duplicates. */
 export function namedModules(value: string | undefined): readonly string[] {
   const entries = (value ?? '').split(',').map((entry) => entry.trim());
   return [...new Set(entries)].filter((entry) => entry !== '');
@@ -113,8 +111,8 @@ function fileOf(kind: ModuleKind, folder: string): string {
 }
 
 /**
- * Loads the module that an entry of a variable names: a word for a module of the shop (`bank_transfer` and
- * `bank-transfer` are the same), a path (relative to the working directory), or an installed package.
+ * Loads the module that an entry names: a module of the shop (`bank_transfer` and `bank-transfer` are the same), a path
+ * relative to the working directory, or an installed package.
  */
 export async function loadModule<Kind extends ModuleKind>(
   kind: Kind,
@@ -153,7 +151,7 @@ export async function loadModule<Kind extends ModuleKind>(
   return whole.success ? ok(loaded.default as ModuleOf<Kind>) : noModule(whole.error);
 }
 
-/** The address of a module's file, or the name of a package. */
+/** Returns the URL of a module's file, or the name of its package. */
 export function addressOf(kind: ModuleKind, entry: string): string {
   if (isFolder(kind, entry)) return pathToFileURL(fileOf(kind, entry.replaceAll('_', '-'))).href;
   return /^[./]/.test(entry) ? pathToFileURL(resolve(entry)).href : entry;

@@ -1,18 +1,18 @@
 import type { SettingSchemas, ShopModule } from '#ports/modules.ts';
 
-/** The variables that are set, without empty ones. */
+/** Environment variables that are set, without empty ones. */
 export type Given = Readonly<Record<string, string | undefined>>;
 
-/** Variables whose names say that their values may contain a password or key. */
+/** Names of variables whose values may contain a password or key. */
 const secretNames = /SECRET|KEY|TOKEN|PASSWORD/;
 
-/** Variables whose names say that their values are addresses, which may contain a password or key. */
+/** Names of variables whose values are URLs, which may contain a password or key. */
 const addressNames = /UR[LI]|DSN|ENDPOINT/;
 
-/** What shows that a value is an address with a name, a password or a key in it, also one that is not written well. */
+/** Matches a URL that may contain a user name, password or key, even if it is malformed. */
 const addressParts = /:\/\/|:.*@|\?.*=/s;
 
-/** A text without the names, passwords and queries of the addresses in it. */
+/** Removes user names, passwords and queries from URLs in a text. */
 export function withoutCredentials(text: string): string {
   return text
     .replaceAll(/:\/\/[^\s"]*@/g, '://…@')
@@ -20,7 +20,7 @@ export function withoutCredentials(text: string): string {
     .replaceAll(/\?[^\s"]*=[^\s"]*/g, '?…');
 }
 
-/** Returns whether a value of the variable is neither shown nor logged. */
+/** Returns whether the variable's value must not be shown or logged. */
 function isSecret(variable: string, secrets: readonly string[]): boolean {
   return secretNames.test(variable) || secrets.includes(variable);
 }
@@ -30,8 +30,8 @@ function isAddress(variable: string, value: string): boolean {
 }
 
 /**
- * The value of a variable as it may be listed: of an address origin and path, with `?…` for the rest. Null when the
- * value is secret, or an address with a name or password or not written well.
+ * Returns the value of a variable for lists; for a URL, origin and path, with `?…` for the rest. Null if the value is
+ * secret, or a URL that has credentials or is malformed.
  */
 export function listedValue(variable: string, value: string, secrets: readonly string[]): string | null {
   if (isSecret(variable, secrets)) return null;
@@ -43,9 +43,7 @@ export function listedValue(variable: string, value: string, secrets: readonly s
   return search === '' && hash === '' ? value : `${protocol}//${host}${pathname}?…`;
 }
 
-/**
- * Describes an invalid variable. Never contains a secret or an address, because this text is logged.
- */
+/** Describes an invalid variable. The text is logged, so it never contains a secret or a URL. */
 export function describeIssue(
   variable: string,
   cure: string,
@@ -58,7 +56,7 @@ export function describeIssue(
   return `${variable} is "${value}": ${cure}.`;
 }
 
-/** A text in which the values of these variables that nobody may read are left out. */
+/** Removes the secret values and URLs of these variables from a text. */
 export function withoutValues(
   text: string,
   variables: readonly string[],

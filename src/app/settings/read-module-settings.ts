@@ -9,7 +9,7 @@ import type {
 import { callModule, moduleLimits } from './call-module.ts';
 import { describeIssue, type Given, withoutValues } from './module-settings.ts';
 
-/** A module of any kind, as far as it is asked before it is opened. */
+/** The parts of a module of any kind that are used before it is opened. */
 export type AskedModule = ShopModule<SettingSchemas> & {
   readonly name: string;
   readonly hosts?: (settings: SettingsOf<SettingSchemas>) => unknown;
@@ -31,10 +31,10 @@ const hostLists = z.union([
 const plainValues = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
 
 /**
- * Validates the settings of a module. Its own comparisons (`check`) run when every variable by itself is valid and the
- * mode of the shop is known; then its `hosts` and `browserSettings` are asked once, so that one that fails is told
- * before anything is built. What throws, is late (`limit`, in milliseconds) or returns something else is a fault like a
- * wrong variable: one sentence with the module, what it cannot do, why, and the cure.
+ * Validates the settings of a module. Its own `check` runs if every variable by itself is valid and the shop's mode is
+ * known; then its `hosts` and `browserSettings` are called once, so that failures are known before a build. A call that
+ * throws, exceeds `limit` milliseconds or returns an invalid value is a fault: one sentence with the module, what it
+ * cannot do, why, and the fix.
  */
 export async function readModuleSettings(
   module: AskedModule,
@@ -46,9 +46,7 @@ export async function readModuleSettings(
   const values: Record<string, unknown> = {};
   const faults: SettingFault[] = [];
 
-  /**
-   * What a call of the module returns, or null after its fault was noted. `what` is the end of "The module … cannot".
-   */
+  /** Returns the result of a module call, or null after adding its fault. `what` completes "The module … cannot". */
   async function asked<Value>(name: string, what: string, call: () => Promise<Value>): Promise<Value | null> {
     try {
       return await callModule(module, what, limit, call);
@@ -93,7 +91,7 @@ export async function readModuleSettings(
   return { settings: values, faults };
 }
 
-/** What a function of a module has returned. @throws Error when it is something else than the port says. */
+/** Validates the result of a module's function. @throws Error if it does not match the port. */
 function returned<Schema extends z.ZodType>(name: string, schema: Schema, value: unknown): z.output<Schema> {
   const parsed = schema.safeParse(value);
   if (!parsed.success) throw new Error(`\`${name}\` returns something else than src/ports/modules.ts says`);

@@ -12,7 +12,7 @@ import {
 import { type Given, isGiven } from './module-settings.ts';
 import { type AskedModule, readModuleSettings } from './read-module-settings.ts';
 
-/** A module that the configuration names, with its validated settings. */
+/** A configured module with its validated settings. */
 export interface ConfiguredModule<Kind extends ModuleKind> {
   readonly module: ModuleOf<Kind>;
   readonly settings: SettingsOf<SettingSchemas>;
@@ -23,17 +23,17 @@ export interface ConfiguredModules {
   readonly mail: ConfiguredModule<'mail'> | null;
   readonly media: ConfiguredModule<'media'> | null;
   readonly analytics: readonly ConfiguredModule<'analytics'>[];
-  /** The providers of new payments, in the order in which shoppers see them. */
+  /** Providers for new payments, in the order shown to shoppers. */
   readonly payments: readonly ConfiguredModule<'payment'>[];
-  /** Providers that are used only for payments made in the past, for example refunds. */
+  /** Providers used only for earlier payments, for example for refunds. */
   readonly earlierPayments: readonly ConfiguredModule<'payment'>[];
 }
 
 type Surroundings = Omit<SettingSurroundings, 'isEarlier'>;
 
 /**
- * Reads the modules that the environment names, or the usual ones, with their settings. `surroundings` is null while
- * the mode of the shop is not known.
+ * Reads the configured modules, or the defaults, with their settings. `surroundings` is null while the mode of the shop
+ * is not known.
  */
 export async function readModules(
   given: Given,
@@ -104,10 +104,10 @@ export async function readModules(
 const earlierVariable = 'EARLIER_PAYMENT_MODULES';
 
 /**
- * The modules that are used when their variables are not set; the only place that names modules of the shop. Mails:
- * SMTP when its variable is set or in live mode. Films: the folder of the content. Analytics: those with a variable
- * that is set. Payments: Braintree when any of its variables is set or in live mode, else those of demo mode; beside it
- * bank transfer when any of its variables is set.
+ * Returns the default modules for variables that are not set; the only place that names modules of the shop. Mail: SMTP
+ * if its variable is set or in live mode. Films: the content folder. Analytics: modules with a variable that is set.
+ * Payments: Braintree if any of its variables is set or in live mode, else the demo module; in addition, bank transfer
+ * if any of its variables is set.
  */
 async function usualModules(given: Given, isLive: boolean) {
   const earlier = namedModules(given[earlierVariable]);
@@ -126,12 +126,12 @@ async function usualModules(given: Given, isLive: boolean) {
       ...(hasTransfer && !isNamed ? ['bank_transfer'] : []),
     ],
     EARLIER_PAYMENT_MODULES: [],
-    /** Looks after transfers of the past in any case, because that needs no setting. */
+    /** Always handles earlier bank transfers, because that needs no setting. */
     alwaysEarlier: isNamed || (hasTransfer && given.PAYMENT_MODULES === undefined) ? [] : ['bank_transfer'],
   };
 }
 
-/** The modules of the shop with a variable that is set. */
+/** Returns the modules of the shop with a variable that is set. */
 async function ownModulesInUse(kind: ModuleKind, given: Given): Promise<readonly string[]> {
   const used: string[] = [];
   for (const entry of ownModules(kind)) {
@@ -141,7 +141,7 @@ async function ownModulesInUse(kind: ModuleKind, given: Given): Promise<readonly
   return used;
 }
 
-/** Live mode refuses the variables of modules for trying out, also when these are not used. */
+/** Returns faults for variables of demo modules, which live mode refuses even if these modules are not used. */
 async function demoSettingFaults(given: Given): Promise<SettingFault[]> {
   const faults: SettingFault[] = [];
   for (const entry of ownModules('payment')) {
@@ -154,7 +154,7 @@ async function demoSettingFaults(given: Given): Promise<SettingFault[]> {
   return faults;
 }
 
-/** Variables of earlier versions. */
+/** Variables of earlier versions, with their replacements. */
 const replaced = {
   PAYMENT_PROVIDER: 'PAYMENT_MODULES',
   EARLIER_PAYMENT_PROVIDERS: 'EARLIER_PAYMENT_MODULES',
@@ -168,7 +168,7 @@ function replacedFaults(given: Given): SettingFault[] {
   );
 }
 
-/** Two modules of one name would share settings and code. */
+/** Returns faults for modules with the same name, which would share settings and code. */
 function sameNameFaults(
   variable: string,
   configured: readonly { readonly module: { readonly name: string } }[],

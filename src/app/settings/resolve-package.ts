@@ -6,7 +6,7 @@ import { projectRoot } from '#server/platform/files/project-root.ts';
 
 const entry = /^meisterhand\/([a-z]+)$/;
 
-/** The file of this shop for an entry of its package, as an absolute path; null for everything else. */
+/** Returns the absolute path of this shop's file for an entry of its package; null for anything else. */
 export function packageFile(specifier: string): string | null {
   const name = entry.exec(specifier)?.[1];
   const file = join(projectRoot, `package/${name}.ts`);
@@ -16,8 +16,8 @@ export function packageFile(specifier: string): string | null {
 let isRegistered = false;
 
 /**
- * Gives modules that import the package at run time this shop's own files where they find no copy: a module that is
- * installed in the shop has none, because the package stands among its `devDependencies`.
+ * Resolves run-time imports of the package to this shop's own files if no installed copy is found: a module installed
+ * in the shop has none, because the package is one of its `devDependencies`.
  */
 export function resolvePackage(): void {
   if (isRegistered) return;

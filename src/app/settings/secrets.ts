@@ -9,7 +9,7 @@ import type { Config } from './config.ts';
 export interface Secrets {
   /** Signs access tokens and links. */
   readonly token: string;
-  /** The secret of a module, by its name. */
+  /** Returns the secret of a module, by its name. */
   of(module: string): string;
 }
 
@@ -46,7 +46,7 @@ function readStored(file: string): Readonly<Record<string, string>> {
   );
 }
 
-/** The secrets in the text of their file; null for one that was cut off. */
+/** Parses the secrets file; null if it is incomplete. */
 function storedIn(text: string): Readonly<Record<string, string>> | null {
   try {
     return storedSchema.safeParse(JSON.parse(text)).data ?? null;

@@ -7,6 +7,6 @@ declare module 'virtual:modules/analytics' {
 declare module 'virtual:modules/payment' {
   import type { OpenCardTokenizer } from '#ports/modules.ts';
 
-  /** The browser halves of payment modules by their names, loaded when they are called. */
+  /** Loaders of the browser halves of payment modules, by module name. */
   export const loaders: Readonly<Record<string, () => Promise<{ readonly default: OpenCardTokenizer }>>>;
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Everything that a build reads. */
+/** All inputs of a build. */
 const sources = [
   'src',
   'locales',
@@ -15,7 +15,7 @@ const sources = [
   'vite.config.ts',
 ];
 
-/** A hash of everything that the build of the project in `root` reads, with the names of the files. */
+/** Returns a hash of all files, and their names, that the build of the project in `root` reads. */
 export function hashSources(root: string): string {
   const hash = createHash('sha256');
   for (const source of sources) {

@@ -16,20 +16,17 @@ export interface ListenOptions {
   readonly host: string;
   readonly port: number;
   fetch(request: Request, bindings: { readonly incoming: IncomingMessage }): Response | Promise<Response>;
-  /**
-   * Handles each request before the shop and calls `next` for requests that it does not handle (development
-   * server).
-   */
+  /** Development server: handles each request first and calls `next` for requests that it does not handle. */
   readonly before: ((request: IncomingMessage, response: ServerResponse, next: () => void) => void) | null;
-  /** Overrides of the default limits. */
+  /** Overrides of the default timeouts. */
   readonly limits?: Partial<ListenLimits>;
 }
 
 export interface Listening {
   /**
-   * Answers for `linger` milliseconds more, so that keep-alive connections end with a response, then refuses new
-   * connections and finishes every request that has arrived; after `closeTimeout` milliseconds all connections
-   * are closed. The operating system resets connections that the process has not accepted at that moment.
+   * Accepts requests for `linger` more milliseconds, so that keep-alive connections end with a response; then refuses
+   * new connections and finishes every request that has arrived. After `closeTimeout` milliseconds, closes all
+   * connections. The operating system resets connections that the process has not accepted by then.
    */
   close(): Promise<void>;
 }
@@ -58,8 +55,8 @@ const usualLimits: ListenLimits = {
 const sweepMs = 50;
 
 /**
- * Starts the HTTP server. Throws an error that names the fix when the port is in use or the address is
- * invalid here.
+ * Starts the HTTP server. Throws an error that names the fix if the port is in use or the address is invalid on this
+ * machine.
  */
 export async function listen({ host, port, fetch, before, limits }: ListenOptions): Promise<Listening> {
   const { head, request, keepAlive, linger, closeTimeout } = { ...usualLimits, ...limits };
@@ -83,8 +80,8 @@ export async function listen({ host, port, fetch, before, limits }: ListenOption
     close: async () => {
       connections.endWithResponses();
       await pause(linger);
-      // Timers run before the network is read, so `setImmediate` is needed: otherwise a busy process would close
-      // connections whose request has already arrived.
+      // Timers run before network events: without `setImmediate`, a busy process would close connections whose request
+      // has already arrived.
       await immediate();
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       const forcedClose = setTimeout(() => server.closeAllConnections(), closeTimeout);
@@ -97,7 +94,7 @@ export async function listen({ host, port, fetch, before, limits }: ListenOption
 }
 
 interface Connections {
-  /** Adds `Connection: close` to the responses under way and to all that follow. */
+  /** Adds `Connection: close` to current and later responses. */
   endWithResponses(): void;
   /** Closes connections without a request. */
   closeIdle(): void;
@@ -132,7 +129,7 @@ function followConnections(server: Server): Connections {
   };
 }
 
-/** Responds to invalid HTTP, to headers that are too large and to requests that are too slow. */
+/** Responds to invalid HTTP, oversized headers and requests that are too slow. */
 function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();

@@ -1,8 +1,8 @@
 import type { Log } from '#ports/log.ts';
 
 /**
- * Logs what nobody has caught, and ends the process with code 1. Node itself would print every property of the error,
- * and those of PostgreSQL have rows.
+ * Logs uncaught errors and exits with code 1. Node itself would print every property of the error; PostgreSQL errors
+ * contain rows.
  */
 export function logCrashes(
   log: Pick<Log, 'error'>,

@@ -1,8 +1,8 @@
 import { maskCardNumbers } from '#adapters/log/mask-card-numbers.ts';
 
 /**
- * Masks numbers of cards in everything that this process prints from now on, whoever prints it: modules may use the
- * console. Returns how the shop prints a line as it is: the numbers of test cards.
+ * Masks card numbers in all output of this process, including that of modules that use the console. Returns a function
+ * that prints a line unmasked, for test card numbers.
  */
 export function maskOutput(
   streams: readonly Pick<NodeJS.WriteStream, 'write'>[] = [process.stdout, process.stderr],

@@ -12,7 +12,7 @@ import { startPostgres } from '#server/platform/database/embedded/start-postgres
 import type { Database } from '#server/platform/database/schema.ts';
 import { projectRoot } from '#server/platform/files/project-root.ts';
 
-/** Locks the data directory. Throws when another process uses it. */
+/** Locks the data directory. Throws if another process uses it. */
 export function claimData({ dataDir }: Config, started: AsyncDisposableStack): void {
   const claim = claimDataDirectory(dataDir);
   if (!claim.ok) {
@@ -25,7 +25,7 @@ export function claimData({ dataDir }: Config, started: AsyncDisposableStack): v
   started.defer(async () => claim.value.release());
 }
 
-/** Starts PostgreSQL unless the configuration names one. `failure` resolves when it ends unexpectedly. */
+/** Starts PostgreSQL unless one is configured. `failure` resolves if it ends unexpectedly. */
 export async function reachDatabase(
   { databaseUrl, dataDir }: Config,
   started: AsyncDisposableStack,
@@ -44,8 +44,8 @@ function contentFaults(faults: readonly ContentFault[]): Error {
 }
 
 /**
- * Reads the content files, and loads them when they have changed, unless a newer version has loaded its own. Live mode
- * names what its operator still has to put in.
+ * Reads the content files and loads them if they have changed, unless a newer version has loaded its own. In live mode,
+ * `say` names what the operator still has to add.
  */
 export async function loadChangedContent(
   context: OrderContext,
@@ -63,7 +63,7 @@ export async function loadChangedContent(
   return content.value;
 }
 
-/** Whether PostgreSQL answers. */
+/** Returns whether PostgreSQL responds. */
 export async function isReachable(db: Kysely<Database>): Promise<boolean> {
   try {
     await sql`select 1`.execute(db);

@@ -22,19 +22,19 @@ import { projectRoot } from '#server/platform/files/project-root.ts';
 import type { WorkLimiter } from '#server/platform/http/limits/work-limiter.ts';
 import type { ListenOptions } from './listen.ts';
 
-/** Hosts from which segments of films come, beside the shop itself. */
+/** Additional hosts of film segments. */
 const filmHosts = ({ media }: Config) => media.module.hosts?.(media.settings) ?? [];
 
-/** What pages are made of. */
+/** Dependencies of page rendering. */
 export interface PageParts {
   readonly config: Config;
   readonly build: ServerBuild | (() => Promise<ServerBuild>);
-  /** The development server; null: the pages are those of a build. */
+  /** The development server; null if pages come from a build. */
   readonly before: ListenOptions['before'];
   readonly log: Log;
 }
 
-/** Creates the handlers of pages, with the hosts and settings that modules bring to them. */
+/** Creates the page handlers, with the hosts and settings of modules. */
 export function createPages(
   { config, build, before, log }: PageParts,
   apiFetch: WebRequestParts['apiFetch'],
@@ -65,7 +65,7 @@ interface RequestHandlerParts extends PageParts {
   isReady(): Promise<boolean>;
 }
 
-/** Pages, API and files, with what is kept in memory before them. */
+/** Creates the request handlers of pages, API and files, with the in-memory caches in front of them. */
 export function createRequestHandlers({
   config,
   build,
@@ -80,7 +80,7 @@ export function createRequestHandlers({
   const { render, renderShared } = createPages({ config, build, before, log }, server.routes, payments);
   const isSecure = config.siteUrl.startsWith('https:');
   const newRequestId = server.context.ids.uuid;
-  // A development server changes the code of pages.
+  // No cache in development, where the code of pages changes.
   const keptPages =
     before === null && typeof build !== 'function'
       ? createKeptPages({
@@ -127,7 +127,7 @@ export function createRequestHandlers({
   };
 }
 
-/** The files of the storefront's build, then those of the back office. */
+/** Serves the files of the storefront's build, then those of the back office. */
 function builtFiles(): StaticFiles {
   const folders = ['build/client', 'build/back-office'];
   const builds = folders.map((folder) => createStaticFiles(join(projectRoot, folder)));
@@ -140,7 +140,7 @@ function builtFiles(): StaticFiles {
   };
 }
 
-/** The analytics services as pages know them. */
+/** Returns the analytics services for pages. */
 function pageServices(services: Config['analytics']): AnalyticsServices {
   return Object.fromEntries(
     services.map(({ module, settings }) => [

@@ -29,14 +29,14 @@ import { prepareFilms } from './start-films.ts';
 export interface ShopParts extends PageParts {
   /** Prints a message to the terminal. */
   say(message: string): void;
-  /** Aborted when the shop is to be stopped, also while it opens. */
+  /** Aborts when the shop must stop, even while it opens. */
   readonly stop: AbortSignal;
 }
 
 export interface OpenShop {
   /** Resolves with a message when a required part ends unexpectedly. */
   readonly failure: Promise<string>;
-  /** Cards for trying out; none where money moves. */
+  /** Test cards; empty if real money moves. */
   readonly testCards: readonly TestCard[];
   /** Null in live mode. */
   readonly demoOperator: DemoOperator | null;
@@ -45,14 +45,14 @@ export interface OpenShop {
 }
 
 /**
- * Opens the shop: locks the data directory, starts PostgreSQL, updates schema and content, opens the payment
- * modules, starts the background jobs, and listens for requests. When a step fails, the earlier ones are stopped
- * again. Throws an error that names the place, the cause and the fix; the reason of `stop` when that is aborted.
+ * Opens the shop: locks the data directory, starts PostgreSQL, updates schema and content, opens the payment modules,
+ * starts the background jobs, and listens for requests. If a step fails, the earlier ones are stopped. Throws an error
+ * that names the place, the cause and the fix; the reason of `stop` if that is aborted.
  */
 export async function openShop(parts: ShopParts): Promise<OpenShop> {
   await using started = new AsyncDisposableStack();
   const opening = openParts(parts, started);
-  // After a stop, whatever is still under way finds closed parts.
+  // After a stop, steps still running may fail because parts are closed.
   opening.catch(() => {});
   const isStopped = Promise.withResolvers<never>();
   const stop = () => isStopped.reject(parts.stop.reason);
@@ -77,7 +77,7 @@ async function openParts(
   await migrate(connectionString);
   const db = createDatabase(connectionString, {
     max: config.databasePool,
-    // Closing breaks idle connections, so errors are expected then.
+    // While closing, errors of idle connections are expected.
     onIdleError: (error) => isClosing || log.error('idle_connection_failed', error),
     observers: [measures, traces].flatMap((seen) => seen?.database ?? []),
   });
@@ -133,7 +133,7 @@ async function openParts(
   };
 }
 
-/** Renders what a new shop lacks of the pictures of its first pages; a later start finds them all. */
+/** Renders the missing pictures of a new shop's most visited pages; later starts find them rendered. */
 async function renderFirstPictures(
   needs: Omit<Parameters<typeof startPictureProcess>[0], 'versions'>,
   content: Content,
@@ -148,7 +148,7 @@ async function renderFirstPictures(
   await rendering.ended;
 }
 
-/** Opens the modules for payments and mails, and creates the server with them. */
+/** Opens the payment and mail modules, and creates the server with them. */
 async function openServer(
   {
     config,
@@ -191,7 +191,7 @@ async function openServer(
   const server = createServer({
     ...parts,
     ...{ config, secrets, time, payments, mailer, media, log, aroundJob, tracing: traces?.tracing },
-    // Nobody counts what operators look at.
+    // Previews of operators are not tracked.
     openPages: (api) =>
       createPages({ config: { ...config, analytics: [] }, build, before, log }, api, payments),
   });

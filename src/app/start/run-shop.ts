@@ -16,13 +16,13 @@ export interface ShopProcessParts {
   readonly before: ListenOptions['before'];
 }
 
-/** Maximum time that closing waits for running payments and jobs, in milliseconds; then the process exits. */
+/** Maximum milliseconds to wait for running payments and jobs; then the process exits. */
 const closeMs = 45_000;
 const echoMs = 1_000;
 
 /**
- * Runs the shop until SIGINT or SIGTERM. Exit code 0 after a clean stop, 1 when it cannot start or a required
- * part has ended, 2 after a second Ctrl-C.
+ * Runs the shop until SIGINT or SIGTERM. Exit code 0 after a clean stop, 1 if it cannot start or a required part ended,
+ * 2 after a second Ctrl-C.
  */
 export async function runShop({ build, before }: ShopProcessParts): Promise<void> {
   const config = await readConfig(process.env);
@@ -108,7 +108,7 @@ function welcome(
   return lines.join('\n');
 }
 
-/** Returns the URL of the demo mailbox; with a token if the shop can be reached from other machines. */
+/** Returns the URL of the demo mailbox; with a token if the shop is reachable from other machines. */
 function mailAddress(config: Config): string {
   const address = `${config.siteUrl}/dev/mail`;
   if (isLoopbackName(new URL(config.siteUrl).hostname)) return address;

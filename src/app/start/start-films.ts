@@ -8,9 +8,9 @@ import { createMediaLibrary } from '#server/platform/media/media-library.ts';
 type Say = (message: string) => void;
 
 /**
- * Asks the media storage for the film of a trailer, so that a wrong key is known before somebody wants to watch, and
- * stores the packaged films of the content in one that answers. Only films need the storage, and an outage looks the
- * same, so the shop opens in any case; it waits ten seconds for one that does not answer.
+ * Requests a trailer's film from the media storage, to detect a wrong key before viewers do, and stores the content's
+ * packaged films if it responds. The shop opens in any case: only films need the storage, and an outage looks the same.
+ * Waits at most ten seconds.
  */
 export async function prepareFilms(
   context: OrderContext,
@@ -21,7 +21,7 @@ export async function prepareFilms(
   if (await answersForFilms(context, config, content, say)) await storeFilms(context, say);
 }
 
-/** Whether the media storage answers; says why not. */
+/** Returns whether the media storage responds; reports the cause if not. */
 async function answersForFilms(
   { media, log }: OrderContext,
   config: Config,
@@ -43,7 +43,7 @@ async function answersForFilms(
   }
 }
 
-/** Stores the packaged films of the content. Without them the shop opens, and shows the whole files. */
+/** Stores the packaged films of the content. If this fails, the shop still opens and shows the whole files. */
 async function storeFilms(context: OrderContext, say: Say): Promise<void> {
   try {
     const stored = await loadFilms(context, contentFilms);

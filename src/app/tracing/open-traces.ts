@@ -7,7 +7,7 @@ import type { DatabaseObserver } from '#server/platform/database/connection.ts';
 import { packageVersion } from '#server/platform/files/package-version.ts';
 import { inSpan, noteInSpan, noteSpan } from '#server/platform/spans.ts';
 
-/** Where the traces of this process begin, and the wrappers that make spans of calls to other systems. */
+/** Tracing of this process, and wrappers that create spans for calls to other systems. */
 export interface Traces {
   readonly tracing: Tracing;
   gateway(gateway: PaymentGateway): PaymentGateway;
@@ -16,8 +16,8 @@ export interface Traces {
 }
 
 /**
- * Opens the traces of this process, when `OTEL_EXPORTER_OTLP_ENDPOINT` asks for them; null, and nothing is loaded, when
- * it does not (docs/behaviour/operations.md#traces).
+ * Opens the traces of this process if `OTEL_EXPORTER_OTLP_ENDPOINT` is set; otherwise null, and no code is loaded
+ * (docs/behaviour/operations.md#traces).
  */
 export async function openTraces(
   { traces }: Pick<Config, 'traces'>,
@@ -52,7 +52,10 @@ export function createTraces(tracing: Tracing): Traces {
   };
 }
 
-/** What a statement begins with, and its first table: `select orders`, `commit`. Its text may quote values. */
+/**
+ * Returns the name of a statement: its verb and first table, such as `select orders` or `commit`. Its text is not used,
+ * because it may contain values.
+ */
 function nameStatement(sql: string): string {
   const [, verb = 'statement'] = /^\s*([a-z]{1,20})\b/i.exec(sql) ?? [];
   const [, table] = /\b(?:from|into|update)\s+"?([a-z_]{1,40})\b/i.exec(sql) ?? [];

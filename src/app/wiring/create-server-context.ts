@@ -15,7 +15,7 @@ import type { Log } from '#ports/log.ts';
 import type { MediaStorage } from '#ports/media-storage.ts';
 import type { MediaModule } from '#ports/modules.ts';
 import type { Tracing } from '#ports/tracing.ts';
-import { keepCatalogue } from '#server/carts/pricing-catalogue.ts';
+import { keepCatalogue } from '#server/carts/pricing-facts.ts';
 import type { OrderContext } from '#server/orders/order-context.ts';
 import { type CatalogueChanges, unheardChanges } from '#server/platform/database/catalogue-changes.ts';
 import type { Database } from '#server/platform/database/schema.ts';
@@ -31,7 +31,7 @@ interface ContextParts {
   readonly time: ServerTime;
   readonly payments: Pick<OpenedPayments, 'offered' | 'gateways' | 'pastGateways' | 'transfer'>;
   readonly media: MediaStorage;
-  /** Without them, prices of carts are not kept in memory. */
+  /** If absent, prices of carts are not cached. */
   readonly changes?: Pick<CatalogueChanges, 'version'> | undefined;
   readonly log: Log;
   readonly tracing?: Tracing | undefined;
@@ -52,7 +52,7 @@ export function createServerTime({ mode }: Pick<Config, 'mode'>, db: Kysely<Data
   return { clock, ids: createServerIds(clock), testClock };
 }
 
-/** Opens the storage of films that the configuration names. */
+/** Opens the configured film storage. */
 export async function openMedia(
   { media, mode, dataDir }: Pick<Config, 'media' | 'mode' | 'dataDir'>,
   log: Log,
@@ -69,12 +69,15 @@ export async function openMedia(
   return splitStorage(await open(content.value, {}), storage);
 }
 
-/** Whether `/dev/mail` shows the mails of the shop: in demo mode, while they are written and not sent. */
+/**
+ * Returns whether `/dev/mail` shows the shop's mails: in demo mode, if mails are written to files instead of being
+ * sent.
+ */
 export function hasMailbox({ mode, mail }: Pick<Config, 'mode' | 'mail'>): boolean {
   return mode === 'demo' && mail.module.name === 'file';
 }
 
-/** Creates the context of the services, for the server and for the commands of operators. */
+/** Creates the context of the services, for the server and for operator commands. */
 export function createServerContext({
   config,
   secrets,

@@ -14,8 +14,8 @@ import type { Database } from '#server/platform/database/schema.ts';
 import { createServerContext, createServerTime, openMedia } from './create-server-context.ts';
 
 /**
- * Runs a command of an operator with the same context as the server: database, clock (with the test clock's
- * offset) and secrets.
+ * Runs an operator command with the same context as the server: database, clock (with the test clock's offset) and
+ * secrets.
  */
 export function withOperatorContext<Value>(
   config: Config,
@@ -49,8 +49,8 @@ export function withOperatorContext<Value>(
 }
 
 /**
- * Runs a command of an operator on the database of the shop: that of `DATABASE_URL`, that of the running shop
- * in this data directory, or one that is started for the command and stopped after it.
+ * Runs an operator command on the shop's database: that of `DATABASE_URL`, that of the running shop in this data
+ * directory, or one started for the command and stopped after it.
  */
 export function withOperatorDatabase<Value>(
   config: Config,

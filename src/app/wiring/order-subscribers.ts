@@ -7,8 +7,8 @@ import { refundOrders } from '#server/payments/create-refund.ts';
 import { subscriptionOrders } from '#server/subscriptions/follow-orders.ts';
 
 /**
- * The modules that handle order events. Codes exist before their content is promised. Refunds are last, because they
- * undo effects of the other modules.
+ * Modules that handle order events, in order: codes are created before their content is promised; refunds are last,
+ * because they undo effects of the others.
  */
 export const orderSubscribers: readonly OrderSubscriber<OrderContext>[] = [
   subscriptionOrders,

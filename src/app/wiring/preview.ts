@@ -1,13 +1,13 @@
 import type { WebRequestParts } from '#app/pages/request-shop.ts';
 import type { WebHandlers } from '#app/pages/web-handler.ts';
 import { createShopApi } from '#server/api.ts';
-import { keepCatalogue } from '#server/carts/pricing-catalogue.ts';
+import { keepCatalogue } from '#server/carts/pricing-facts.ts';
 import type { OrderContext } from '#server/orders/order-context.ts';
 import { unheardChanges } from '#server/platform/database/catalogue-changes.ts';
 import type { PageRenderer } from '#server/platform/server-context.ts';
 import { apiTexts } from './api-texts.ts';
 
-/** The page is looked at: nothing in it runs and no form is sent, so that nothing is bought, measured or kept. */
+/** Policy of previews: no scripts and no forms, so that nothing is bought, tracked or stored. */
 const onlyLookedAt = ["script-src 'none'", "form-action 'none'"];
 
 const scripts = /<script\b[^>]*>.*?<\/script>|<link\b[^>]*\brel="modulepreload"[^>]*>/gs;
@@ -20,8 +20,8 @@ function policyOf(given: string | null): string {
 }
 
 /**
- * Renders pages for operators from the state of one transaction: with an API of their own, which keeps nothing, by the
- * code that renders the pages of shoppers.
+ * Creates a function that renders pages for operators from the state of one transaction: with its own API, which caches
+ * nothing, and the same code that renders the pages of shoppers.
  */
 export function createPreview(
   context: OrderContext,

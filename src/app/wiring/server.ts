@@ -57,15 +57,15 @@ interface ServerParts {
   readonly mailer: Mailer;
   readonly media: MediaStorage;
   readonly log: Log;
-  /** Puts something before each job, such as what counts its runs. */
+  /** Wraps each job, for example to count its runs. */
   readonly aroundJob?: ((job: Job) => Job) | undefined;
-  /** Without it, there are no traces. */
+  /** Tracing; absent if it is off. */
   readonly tracing?: Tracing | undefined;
-  /** Renders pages from an API; without it operators have no previews. */
+  /** Creates page handlers for an API; without it, operators have no previews. */
   readonly openPages?: Parameters<typeof createPreview>[1];
-  /** Without one, calls are not limited. */
+  /** Limiter of concurrent calls; absent: no limit. */
   readonly limiter?: WorkLimiter;
-  /** Without them, every answer is made anew. */
+  /** Catalogue changes; without them, responses are not cached. */
   readonly changes?: Pick<CatalogueChanges, 'version'>;
 }
 
@@ -78,7 +78,7 @@ export interface Server {
   startJobs(): Promise<RunningJobs>;
 }
 
-/** The folder of the drawings, and the one of the rendered pictures. */
+/** Returns the folders of the drawings and of the rendered pictures. */
 export function pictureFolders({ dataDir }: Pick<Config, 'dataDir'>): PictureFolders {
   return { contentDir: join(projectRoot, 'content'), cacheDir: join(dataDir, 'pictures') };
 }
@@ -162,18 +162,14 @@ export function createServer({
   };
 }
 
-/** In seconds: nobody waits for what is deleted. */
+/** Pause in seconds for jobs that only delete. */
 const minute = 60;
 
-/**
- * Interval in milliseconds at which a server in demo mode reads the clock offset, which another server may
- * have changed.
- */
+/** Interval in milliseconds at which a demo server reads the clock offset, which another server may have changed. */
 const clockPollMs = 1_000;
 
 /**
- * Starts the jobs in demo mode: each job first reads the current offset of the test clock; requests use it
- * within a second.
+ * Starts the jobs in demo mode: each first reads the current offset of the test clock; requests use it within a second.
  */
 async function startJobsOnTestClock(
   clock: TestClock,

@@ -14,7 +14,7 @@ import { Button } from '#ui/components/parts/button.tsx';
 
 interface CustomerActionsProps {
   readonly customer: Customer;
-  /** Told how an action ended. */
+  /** Called with the outcome of an action. */
   readonly onSaid: (text: string) => void;
 }
 
@@ -23,7 +23,7 @@ const accessSchema = z.object({
   reason: z.string().check(z.trim(), z.minLength(3), z.maxLength(500)),
 });
 
-/** What can be done for a customer: give or take a course, log out, export, delete; why two accounts are not joined. */
+/** Actions of a customer: give or take a course, log out, export, delete; and why accounts cannot be merged. */
 export function CustomerActions({ customer, onSaid }: CustomerActionsProps) {
   const { t } = useTranslation('backOffice');
   const { permissions } = useOperator();
@@ -129,7 +129,7 @@ function DeleteAction({ customer: { id, email, credit } }: Pick<CustomerActionsP
   );
 }
 
-/** Two accounts are never joined; this says why, and what to do instead. */
+/** Button that explains why two accounts are never merged, and what to do instead. */
 function NotJoined() {
   const { t } = useTranslation('backOffice');
   const [isOpen, setOpen] = useState(false);

@@ -1,6 +1,6 @@
 import type { RouteObject } from 'react-router';
 
-/** Screens of customers and of what comes in from them and goes out to them; two of them need `addTexts`. */
+/** Routes of customers and of their correspondence. `addTexts` loads the texts that two of the screens need. */
 export const customerRoutes = (addTexts: () => Promise<void>): readonly RouteObject[] => [
   {
     path: 'customers',

@@ -56,7 +56,7 @@ export function CustomersPage() {
   return <ListPage list={customers} />;
 }
 
-/** Leads to what is stored by an address of somebody without an account, also where accounts are found. */
+/** Link to the data stored for an e-mail address, for people without an account. Also shown when accounts are found. */
 function GuestLink({ email }: { readonly email: string }) {
   const { t } = useTranslation('backOffice');
   const search = String(new URLSearchParams({ email }));
@@ -67,7 +67,7 @@ function GuestLink({ email }: { readonly email: string }) {
   );
 }
 
-/** Leads to the orders that a search finds: who bought without an account is found only there. */
+/** Link to the orders that match the search; guests are found only among orders. */
 function OrdersWith({ q }: { readonly q: string }) {
   const { t } = useTranslation('backOffice');
   const { permissions } = useOperator();

@@ -4,13 +4,13 @@ import { call } from '#back-office/kit/call.ts';
 import { SaveButton } from '#back-office/kit/files/save-button.tsx';
 import { useOperator } from '#back-office/kit/use-operator.ts';
 
-/** Saves who gets the newsletter, with the proof of each consent; the second factor is asked for. */
+/** Exports the newsletter subscribers with the proof of each consent. Requires the second factor. */
 export function ExportNewsletter() {
   const { t } = useTranslation('backOffice');
   const { permissions } = useOperator();
   if (!permissions.includes('customers.export')) return null;
   return (
-    <SaveButton load={() => call(operatorNewsletterEndpoints.exportNewsletter)}>
+    <SaveButton load={(options) => call(operatorNewsletterEndpoints.exportNewsletter, {}, options)}>
       {t('customers.newsletter')}
     </SaveButton>
   );

@@ -15,7 +15,10 @@ import { shownEmail } from '#core/rules/accounts/shown-email.ts';
 
 type Guest = EndpointValue<typeof customerEndpoints.getGuest>;
 
-/** Loads what is stored by the e-mail address of the page; a confirmed account of it has its own page. */
+/**
+ * Loads the data stored for the e-mail address in the URL. Redirects to the account page when the address has a
+ * confirmed account.
+ */
 export async function guestLoader({ request: { url, signal } }: LoaderFunctionArgs): Promise<Guest> {
   const query = { email: new URL(url).searchParams.get('email') ?? '' };
   const guest = unwrapOrThrow(await call(customerEndpoints.getGuest, { query }, { signal }));
@@ -23,7 +26,7 @@ export async function guestLoader({ request: { url, signal } }: LoaderFunctionAr
   return guest;
 }
 
-/** What is stored by an e-mail address of somebody without an account, who wants to know it or have it deleted. */
+/** Data stored for an e-mail address without an account, for requests of access or deletion. */
 export function GuestPage() {
   const { id: email, stored } = useLoaderData<Guest>();
   const { t } = useTranslation('backOffice');
@@ -54,7 +57,7 @@ export function GuestPage() {
 interface GuestActionsProps {
   readonly email: string;
   readonly hasData: boolean;
-  /** Told how an action ended. */
+  /** Called with the outcome of an action. */
   readonly onSaid: (text: string) => void;
 }
 

@@ -42,12 +42,11 @@ export function RecordStateTag({ state, type }: Pick<ListedRecord, 'state' | 'ty
   return <Tag tone={stateTones[state]}>{name('record', isTakenOut ? 'taken_out' : state)}</Tag>;
 }
 
-/** The address of a record. */
 function recordPath({ type, slug }: Pick<ListedRecord, 'type' | 'slug'>): string {
   return `/${groupOf(type)}/${type}/${slug}`;
 }
 
-/** What a record is called in this language, or at all. */
+/** Returns a record's title in the current language, or else another name for it. */
 export function useRecordTitle(): (record: Pick<ListedRecord, 'title' | 'type' | 'slug'>) => string {
   const name = useNames();
   const { locale } = useFormats();
@@ -149,7 +148,7 @@ export const textsLoader = listLoader(texts);
 
 const newCatalogueTypes = catalogueTypes.filter((type) => type !== 'categories');
 
-/** The announcement bar and the legal pages exist once. */
+/** Types of which new records can be created. The announcement bar and the legal pages exist only once. */
 const newTextTypes = ['post', 'popup', 'campaign', 'giveaway'] as const satisfies readonly RecordType[];
 
 const newRecord = z.object({ type: z.enum(recordTypes), slug: recordSlug });
@@ -164,7 +163,7 @@ export function TextsPage() {
   return <ListPage list={texts} />;
 }
 
-/** Asks for type and address of a new record; it exists when it is saved for the first time. */
+/** Button that asks for the type and slug of a new record. The record is created when it is first saved. */
 export function NewRecord({ types }: { readonly types: readonly RecordType[] }) {
   const { t } = useTranslation('backOffice');
   const name = useNames();

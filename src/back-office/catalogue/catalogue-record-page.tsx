@@ -40,7 +40,7 @@ interface Loaded {
   readonly site: SearchPreviewSite;
 }
 
-/** A record, or an empty one under an address that has none yet. */
+/** Loads a record, or an empty one if none exists with this slug. */
 export async function catalogueRecordLoader({ params, request }: LoaderFunctionArgs): Promise<Loaded> {
   const { type = '', slug = '' } = params;
   const key = { type: type as RecordType, slug };
@@ -72,7 +72,7 @@ export async function catalogueRecordLoader({ params, request }: LoaderFunctionA
   return { record, schema, options: form.options, site: form.site };
 }
 
-/** One record: its fields in both languages side by side, saved as a draft or published. */
+/** Editor of a record: its fields in both languages side by side, saved as a draft or published. */
 export function CatalogueRecordPage() {
   const loaded = useLoaderData<Loaded>();
   return <RecordEditor key={loaded.record.id} {...loaded} />;
@@ -210,14 +210,14 @@ function RecordEditor({ record: first, schema, options, site }: Loaded) {
   );
 }
 
-/** How what is written is saved; a legal text is not planned, because its version names its first day. */
+/** Ways to save the form. A legal text cannot be scheduled, because its version states its first day. */
 interface Saves extends Pick<CatalogueRecord, 'type'> {
   readonly save: (publishes: boolean) => unknown;
   readonly plan: () => void;
 }
 
 interface SaveButtonsProps extends Saves {
-  /** Which action is under way. */
+  /** Name of the running action. Null if none is running. */
   readonly running: string | null;
 }
 
@@ -240,7 +240,7 @@ function SaveButtons({ type, running, save, plan }: SaveButtonsProps) {
   );
 }
 
-/** What the buttons of the head do, in the palette. */
+/** Offers the save buttons of the page header in the palette. */
 function useOfferedSaves(canChange: boolean, { type, save, plan }: Saves): void {
   const { t } = useTranslation('backOffice');
   const offered = [
@@ -271,7 +271,7 @@ interface FaultListProps {
   readonly text: (fault: RecordFault) => string;
 }
 
-/** All that stands in the way of publishing, with the way to each field. */
+/** Faults that prevent publishing, each with a link to its field. */
 function FaultList({ record, faults, text }: FaultListProps) {
   const placeOf = usePlaceName([record.value]);
   if (faults.length === 0) return null;

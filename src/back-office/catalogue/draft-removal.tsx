@@ -10,13 +10,13 @@ import { useRecordTitle } from './catalogue-page.tsx';
 
 export interface DraftRemovalProps {
   readonly record: CatalogueRecord;
-  /** Shows the record as it is by now, when somebody else has changed it. */
+  /** Loads the latest version of the record when somebody else has changed it. */
   readonly onRefused: (failure: CallFailure) => Promise<Result<never, CallFailure>>;
-  /** Called before the list is shown. */
+  /** Called after the deletion, before the list opens. */
   readonly onRemoved: () => void;
 }
 
-/** Deletes a record that is neither published nor planned, and leads to the list; nothing for others. */
+/** Deletes a record that is neither published nor scheduled, then opens the list. Renders nothing for other records. */
 export function DraftRemoval({ record, onRefused, onRemoved }: DraftRemovalProps) {
   const { t } = useTranslation('backOffice');
   const navigate = useNavigate();
@@ -31,7 +31,7 @@ export function DraftRemoval({ record, onRefused, onRemoved }: DraftRemovalProps
       form={questionForm('catalogue.deleteDraft', async () => {
         const request = { params: { type, slug }, query: { version } };
         const removed = await call(catalogueRecordEndpoints.removeCatalogueRecord, request);
-        // An earlier press may have deleted it, without its answer.
+        // An earlier request whose response was lost may already have deleted it.
         return removed.ok || removed.error.code === 'NOT_FOUND' ? ok(null) : onRefused(removed.error);
       })}
       onDone={() => {

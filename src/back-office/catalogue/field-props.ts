@@ -2,28 +2,37 @@ import type { ReactNode } from 'react';
 import type { SearchedField } from '#core/model/catalogue-record.ts';
 import type { FieldSchema, Step } from './record-schema.ts';
 
-/** What a field can name. */
+/** Options of a field. */
 export type Options = readonly { readonly value: string; readonly text: string }[];
 
-/** What all fields of a form share. */
+/** The dragged entry: name and path of its list, and its index there. */
+export interface Dragged {
+  readonly name: string;
+  readonly path: string;
+  readonly place: number;
+}
+
+/** Properties shared by all fields of a form. */
 export interface FormParts {
-  /** False for whoever may only read: the fields are disabled then. */
+  /** False without permission to edit: the fields are then disabled. */
   readonly canChange: boolean;
-  /** By the name of a field: what it can name. */
+  /** Options by field name. */
   readonly options: Readonly<Record<string, Options>>;
-  /** The field as one whose records are searched for; null: it is none. */
+  /** Returns the field if its options are found by a server search. Null for any other field. */
   readonly searchedAs: (name: string) => SearchedField | null;
-  /** The fault of a field, by its path. */
+  /** Returns the error message of the field at a path. */
   readonly faultAt: (path: string) => string | undefined;
-  /** Shown below a field, by its name. */
+  /** Hints below fields, by field name. */
   readonly notes: Readonly<Record<string, ReactNode>>;
-  /** Of a list within an entry: how one of its entries gets into the same list of the entry beside; null: nowhere. */
-  readonly passOn?: (
-    field: string,
-    from: number,
-    step: Step,
-  ) => { readonly title: string; readonly go: () => void } | null;
-  /** What is shown in place of the field of this name, by names. */
+  /** For a list inside an entry: moves an item into the same list of the adjacent entry. Null if there is none. */
+  readonly passOn?: (field: string, from: number, step: Step) => (() => void) | null;
+  /**
+   * For a list inside an entry: moves an item dragged from another entry to this index. Null if it cannot be dropped.
+   */
+  readonly take?: (to: number) => (() => void) | null;
+  /** For a list inside an entry: the dragged item and its setter. */
+  readonly dragging?: readonly [Dragged | null, (dragged: Dragged | null) => void];
+  /** Custom renderers by field name, used instead of the default field. */
   readonly own?: Readonly<Record<string, (props: FieldProps) => ReactNode>>;
 }
 

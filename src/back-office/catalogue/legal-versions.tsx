@@ -21,7 +21,7 @@ interface ReadVersion extends LegalVersion {
   readonly html: Localized<string>;
 }
 
-/** Every version of a legal page that the shop has shown, to be read in both languages. */
+/** All versions of a legal page that were ever published, readable in both languages. */
 export function LegalVersions({ slug, published }: LegalVersionsProps) {
   const { t } = useTranslation('backOffice');
   const { day, shortMoment } = useFormats();

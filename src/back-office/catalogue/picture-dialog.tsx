@@ -19,17 +19,19 @@ interface Texts {
 }
 
 interface PictureDialogProps {
-  /** The uploaded picture that is cut anew; null: a file is chosen. */
+  /** The uploaded picture to crop again. Null to choose a file. */
   readonly picture: UploadedPicture | null;
   readonly shape: PictureCut['shape'];
-  /** In which the picture is described. */
+  /** Languages of the text alternative. */
   readonly languages: readonly Locale[];
   readonly alt: Texts;
   readonly onClose: () => void;
   readonly onTaken: (name: string, alt: Texts) => void;
 }
 
-/** Uploads a picture, or takes one that was, and says what is shown of it. Nothing is lost when a call fails. */
+/**
+ * Uploads a picture, or opens an uploaded one, and sets its crop and focus point. Keeps all input when a call fails.
+ */
 export function PictureDialog(props: PictureDialogProps) {
   const { picture: first, shape, languages, alt, onClose, onTaken } = props;
   const { t } = useTranslation('backOffice');
@@ -130,7 +132,7 @@ interface CutFieldsProps {
   readonly onChange: (cut: PictureCut) => void;
 }
 
-/** The whole picture with the part that is shown, by pointer and by keys. */
+/** Crop editor: shows the whole picture and the visible part, usable by pointer and keyboard. */
 function CutFields({ picture, cut, onChange }: CutFieldsProps) {
   const { t } = useTranslation('backOffice');
   const { crop, focus } = cut;
@@ -139,7 +141,7 @@ function CutFields({ picture, cut, onChange }: CutFieldsProps) {
   const address = `/api/operator/pictures/${picture.id}/whole`;
 
   function setFocus({ clientX, clientY, currentTarget, detail }: MouseEvent<HTMLElement>): void {
-    // A press by a key has no place; the fields below do the same.
+    // A click by keyboard has no coordinates; the fields below do the same.
     if (detail === 0) return;
     const box = currentTarget.getBoundingClientRect();
     const share = (from: number, length: number) =>
@@ -230,7 +232,7 @@ function CutFields({ picture, cut, onChange }: CutFieldsProps) {
 
 interface RangeProps {
   readonly label: string;
-  /** In thousandths; shown in percent. */
+  /** In thousandths, displayed as percent. */
   readonly value: number;
   readonly most: number;
   readonly onChange: (value: number) => void;

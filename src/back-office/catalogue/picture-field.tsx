@@ -16,16 +16,16 @@ import { useFieldName } from './use-field-name.ts';
 const PictureDialog = lazyPart(() => import('./picture-dialog.tsx'), 'PictureDialog');
 
 interface PictureFieldProps extends FieldProps {
-  /** In which the shop shows it. */
+  /** Shape in which the shop shows the picture. */
   readonly shape: PictureCut['shape'];
-  /** In which the record describes it. */
+  /** Languages of the record's text alternatives. */
   readonly languages: readonly Locale[];
   /** The text alternatives of the record. */
   readonly alt: unknown;
   readonly onAlt: (alt: unknown) => void;
 }
 
-/** The picture of a record: one of those that are there, or one that is uploaded and cut. */
+/** Picture of a record: chosen from the existing ones, or uploaded and cropped. */
 export function PictureField({
   name,
   path,

@@ -29,7 +29,7 @@ interface RecordFactsProps {
   readonly onPreview: (locale: Locale) => unknown;
 }
 
-/** How the shop shows a saved record, and what is changed apart from its fields. */
+/** Facts about the saved record and the actions that are independent of the form, such as stock, sale and preview. */
 export function RecordFacts(props: RecordFactsProps) {
   const { record, canChange, onStock, onDiscard, removal, onSell, onPreview } = props;
   const { t } = useTranslation('backOffice');
@@ -38,7 +38,7 @@ export function RecordFacts(props: RecordFactsProps) {
   const [asksStock, setAsksStock] = useState(false);
   const [asksSale, setAsksSale] = useState(false);
   const isOffSale = record.state === 'off_sale';
-  // A book and a post have a page in German only.
+  // Books and posts have a page in German only.
   const languages = locales.filter(
     (locale) => locale === 'de' || (record.type !== 'book' && record.type !== 'post'),
   );
@@ -170,7 +170,7 @@ function ShopLink({ record, path }: Pick<RecordFactsProps, 'record'> & { readonl
   );
 }
 
-/** The page of a record in the shop; null when it has none of its own. */
+/** Returns the shop path of a record's page. Null if it has no page of its own. */
 export function shopPath({ type, slug, published }: CatalogueRecord): string | null {
   switch (type) {
     case 'categories':

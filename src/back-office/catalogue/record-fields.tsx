@@ -13,7 +13,7 @@ import { asFields, asList, emptyOf, type FieldSchema, isLocalized, isMarkdown } 
 import { RepeatedFields } from './repeated-fields.tsx';
 import { useFieldName } from './use-field-name.ts';
 
-/** The field of a record that its schema describes, with all that is in it. */
+/** Renders the field that a schema describes, with all nested fields. */
 function RecordField(props: FieldProps) {
   const { name, schema, parts } = props;
   const nameOf = useNames();
@@ -32,7 +32,7 @@ function RecordField(props: FieldProps) {
   return <PlainField {...props} />;
 }
 
-/** An entry of a list: its fields, or itself. */
+/** Renders an entry of a list: the fields of an object, or a single field. */
 function renderEntry(props: FieldProps) {
   const { schema, value, path, parts, onChange } = props;
   if (schema.type !== 'object') return <RecordField {...props} />;
@@ -47,7 +47,7 @@ function renderEntry(props: FieldProps) {
   );
 }
 
-/** All fields of an object. */
+/** Renders all fields of an object. */
 export function RecordFields({
   schema,
   value,
@@ -92,13 +92,12 @@ function GroupField({ name, path, schema, value, parts, onChange }: FieldProps) 
   );
 }
 
-/** Texts that are written over several lines. */
-const longTexts = ['lead', 'summary', 'answer', 'motto', 'description', 'material', 'text'];
+const multilineTexts = ['lead', 'summary', 'answer', 'motto', 'description', 'material', 'text'];
 
-/** Lines of a field for a text in Markdown. */
+/** Height of a Markdown field in lines. */
 const markdownRows = 24;
 
-/** German and English side by side; of a list each line is an entry. */
+/** Shows German and English side by side. In a list of texts each line is one entry. */
 function LocalizedField({ name, path, schema, value, isOptional, parts, onChange }: FieldProps) {
   const { t } = useTranslation('backOffice');
   const label = useFieldName();
@@ -119,7 +118,7 @@ function LocalizedField({ name, path, schema, value, isOptional, parts, onChange
     };
     if (isMarkdown(schema.properties?.[locale] ?? {}))
       return <TextArea {...props} rows={markdownRows} hint={t('catalogue.markdown')} />;
-    const isLong = longTexts.includes(name) && schema.properties?.[locale] !== undefined;
+    const isLong = multilineTexts.includes(name) && schema.properties?.[locale] !== undefined;
     if (isList)
       return (
         <TextArea {...props} rows={7} hint={[props.hint, t('catalogue.lines')].filter(Boolean).join(' ')} />
@@ -185,7 +184,7 @@ function PlainField({ name, path, schema, value, isOptional, parts, onChange }: 
   }
   if (choices === undefined) {
     if (schema.format === 'date') return <ReadField {...props} type="date" value={text} onRead={onChange} />;
-    if (longTexts.includes(name)) return <TextArea {...props} rows={4} value={text} onChange={write} />;
+    if (multilineTexts.includes(name)) return <TextArea {...props} rows={4} value={text} onChange={write} />;
     return <TextField {...props} value={text} onChange={write} />;
   }
   return (
@@ -201,8 +200,8 @@ function PlainField({ name, path, schema, value, isOptional, parts, onChange }: 
 }
 
 /**
- * A number or a day. What is none, as the 31st of November, is empty to the browser: the field says so, and the value
- * stays until another one can be read.
+ * Field for a number or a day. For an invalid one, such as 31 November, browsers report an empty value: the field shows
+ * an error and keeps its last valid value until the input is valid again.
  */
 function ReadField({
   value,
@@ -230,10 +229,10 @@ function ReadField({
   );
 }
 
-/** Cents; undefined when it is no amount, as in records that lack one. */
+/** Returns cents; undefined for an invalid amount, as in records without one. */
 const amountOf = (typed: string) => readEuros(typed) ?? undefined;
 
-/** Cents as euros, as people type them. What is no amount stays, and the field says so once it is left. */
+/** Field for an amount: edits cents as euros. Keeps an invalid input and shows an error once the field loses focus. */
 function MoneyField({
   cents,
   onChange,
@@ -247,7 +246,7 @@ function MoneyField({
   const shown = typeof cents === 'number' ? writeEuros(cents, locale) : '';
   const [typed, setTyped] = useState<string | null>(null);
   const [isLeft, setLeft] = useState(false);
-  // What was typed is shown until the value is another one, of another version or of another tab.
+  // The typed text is shown until the value changes from outside, by another version or another tab.
   const own = typed !== null && amountOf(typed) === cents ? typed : null;
   const isUnread = own !== null && own.trim() !== '' && cents === undefined;
   return (
@@ -271,7 +270,7 @@ function MoneyField({
   );
 }
 
-/** Several of a few values. */
+/** Checkboxes for any number of a few values. */
 function SeveralField({
   name,
   path,
@@ -307,7 +306,7 @@ function SeveralField({
   );
 }
 
-/** One of several shapes, told apart by `kind`. */
+/** Field for one of several object shapes, distinguished by `kind`. */
 function AlternativeField(props: FieldProps & { readonly alternatives: readonly FieldSchema[] }) {
   const { name, path, value, isOptional, parts, alternatives, onChange } = props;
   const { t } = useTranslation('backOffice');

@@ -18,7 +18,7 @@ interface PlanDialogProps {
   readonly onPlan: (at: string) => void;
 }
 
-/** The fields that earlier plans of a published record will have set by then. */
+/** Returns the fields of a published record that earlier plans will have changed at `at`. */
 export function fieldsSetBefore(
   { published, plans }: Pick<CatalogueRecord, 'published' | 'plans'>,
   at: string,
@@ -30,8 +30,8 @@ export function fieldsSetBefore(
 }
 
 /**
- * Asks when what is written is to be published, by the shop's clock. The form does not show what earlier plans set, so
- * this one would set it back: that is said before.
+ * Asks for the publication time of the form, in the shop's time zone. The form does not contain the changes of earlier
+ * plans, so this plan would revert them; the dialog warns about that.
  */
 export function PlanDialog({ record, isOpen, onClose, onPlan }: PlanDialogProps) {
   const { t } = useTranslation('backOffice');
@@ -80,11 +80,11 @@ export function PlanDialog({ record, isOpen, onClose, onPlan }: PlanDialogProps)
 interface PlansProps {
   readonly record: CatalogueRecord;
   readonly onShow: (number: number) => void;
-  /** Null for whoever may only read. */
+  /** Null without permission to edit. */
   readonly onCallOff: ((number: number) => void) | null;
 }
 
-/** What will be published later, and what could not be. */
+/** Scheduled publications, and those that failed. */
 export function Plans({ record: { plans, value }, onShow, onCallOff }: PlansProps) {
   const { t } = useTranslation('backOffice');
   const { moment } = useFormats();

@@ -1,6 +1,6 @@
 import { type Fields, isSameValue } from '#core/rules/catalogue/record-values.ts';
 
-/** The part of JSON Schema that records of the catalogue use. */
+/** The subset of JSON Schema that catalogue records use. */
 export interface FieldSchema {
   readonly type?: string;
   readonly properties?: Readonly<Record<string, FieldSchema>>;
@@ -13,12 +13,12 @@ export interface FieldSchema {
   readonly default?: unknown;
 }
 
-/** A text with headings, lists and links, which wants room. */
+/** Returns whether the field is a Markdown text, which needs a large input. */
 export function isMarkdown({ format }: FieldSchema): boolean {
   return format === 'markdown';
 }
 
-/** `{ de, en }`: a text, or lists of texts, in both languages. */
+/** Returns whether the field is `{ de, en }`: a text, or a list of texts, in both languages. */
 export function isLocalized({ properties = {} }: FieldSchema): boolean {
   return Object.keys(properties).join() === 'de,en';
 }
@@ -31,7 +31,7 @@ export function asList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** An empty value of this shape, for a new record or a new entry of a list. */
+/** Returns an empty value for a schema, for a new record or a new list entry. */
 export function emptyOf(schema: FieldSchema): unknown {
   if (schema.default !== undefined) return schema.default;
   if (schema.properties !== undefined) {
@@ -44,7 +44,7 @@ export function emptyOf(schema: FieldSchema): unknown {
   return schema.type === 'string' ? '' : undefined;
 }
 
-/** The value as it is sent: without empty lines of lists, and without optional fields that are empty. */
+/** Returns the value to send: without empty lines in lists and without empty optional fields. */
 export function tidied(schema: FieldSchema, value: unknown): unknown {
   if (schema.properties !== undefined && schema.oneOf === undefined) {
     const fields = Object.entries(asFields(value)).map(([name, field]) => {
@@ -68,7 +68,10 @@ function isEmpty(value: unknown): boolean {
   return value === undefined || value === '';
 }
 
-/** The faults of values that were not changed since they were saved: of others nobody knows before the next save. */
+/**
+ * Returns the faults of values that are unchanged since the last save. Changed values are only checked by the next
+ * save.
+ */
 export function faultsLeft<Fault extends { readonly path: string }>(
   faults: readonly Fault[],
   saved: Fields,
@@ -77,53 +80,52 @@ export function faultsLeft<Fault extends { readonly path: string }>(
   return faults.filter(({ path }) => isSameValue(valueAt(saved, path), valueAt(written, path)));
 }
 
-/** What stands at a path like `parts.0.title.de`; nothing of a fault that is about the whole record. */
+/** Returns the value at a path such as `parts.0.title.de`. Null for a fault of the whole record. */
 function valueAt(record: unknown, path: string): unknown {
   if (path === '') return null;
   const step = (value: unknown, name: string) => (value as Fields | null | undefined)?.[name];
   return path.split('.').reduce(step, record);
 }
 
-/** A list with the entry at one place moved to another. */
+/** Returns the list with one entry moved to another index. */
 export function moved<Item>(list: readonly Item[], from: number, to: number): Item[] {
   const rest = list.filter((_, index) => index !== from);
   return [...rest.slice(0, to), ...list.slice(from, from + 1), ...rest.slice(to)];
 }
 
-/** To what is before, or after. */
+/** Direction of a move: to the previous or to the next place. */
 export type Step = -1 | 1;
 
-interface Passing {
-  /** Of the entry that gives one away. */
+/** Moves an item from the list of one entry to the same list of another entry. */
+export interface Passing {
+  /** Index of the entry that the item leaves. */
   readonly index: number;
-  /** Its list. */
+  /** Name of the list in both entries. */
   readonly field: string;
   readonly from: number;
-  readonly step: Step;
+  /** Index of the entry that receives the item. */
+  readonly taker: number;
+  /** Index in the receiving list. Undefined for the end. */
+  readonly to?: number | undefined;
+}
+
+/** Returns the list after moving an item from one entry's list to another entry's. Null if there is no such entry. */
+export function passedOn(list: readonly unknown[], passing: Passing): unknown[] | null {
+  const { index, field, from, taker, to = Number.POSITIVE_INFINITY } = passing;
+  if (taker === index || taker < 0 || taker >= list.length) return null;
+  const listOf = (place: number) => asList(asFields(list[place])[field]);
+  const given = listOf(index).slice(from, from + 1);
+  return list.map((entry, place) => {
+    if (place !== index && place !== taker) return entry;
+    const rest = listOf(place).filter((_, at) => place !== index || at !== from);
+    const own = place === taker ? [...rest.slice(0, to), ...given, ...rest.slice(to)] : rest;
+    return { ...asFields(entry), [field]: own };
+  });
 }
 
 /**
- * A list in which one entry gives an entry of its own list to that of the entry before, as the last there, or after, as
- * the first; null where there is none.
- */
-export function passedOn(list: readonly unknown[], { index, field, from, step }: Passing): unknown[] | null {
-  const taker = index + step;
-  if (taker < 0 || taker >= list.length) return null;
-  const own = asList(asFields(list[index])[field]);
-  const taken = asList(asFields(list[taker])[field]);
-  const given = own.slice(from, from + 1);
-  const lists = new Map<number, readonly unknown[]>([
-    [index, own.filter((_, place) => place !== from)],
-    [taker, step < 0 ? [...taken, ...given] : [...given, ...taken]],
-  ]);
-  return list.map((entry, place) =>
-    lists.has(place) ? { ...asFields(entry), [field]: lists.get(place) } : entry,
-  );
-}
-
-/**
- * The id of the field that a fault at this path means, in the order of the page: the field itself, the first in it, as
- * German of a text that is missing in both languages, or the field around a line.
+ * Returns the id of the form field for a fault at a path, with `ids` in page order: the field itself, else the first
+ * field inside it (such as German for a text missing in both languages), else the nearest field around it.
  */
 export function nearestField(path: string, ids: readonly string[]): string | undefined {
   for (let place = path; place !== ''; place = place.split('.').slice(0, -1).join('.')) {

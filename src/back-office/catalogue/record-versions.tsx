@@ -20,10 +20,10 @@ interface VersionsProps {
   readonly onShow: (number: number) => void;
 }
 
-/** Of a save that changed more fields than this, only their number is told. */
+/** Maximum number of changed fields listed by name; above it only their number is shown. */
 const mostNamed = 5;
 
-/** Every save of a record, the newest first. */
+/** All saved versions of a record, newest first. */
 export function Versions({ record, onShow }: VersionsProps) {
   const { type, slug, version } = record;
   const { t } = useTranslation('backOffice');
@@ -59,7 +59,7 @@ export function Versions({ record, onShow }: VersionsProps) {
   const author = ({ saved_by, state }: RecordVersion) => {
     if (state === 'loaded') return t('catalogue.fromFiles');
     if (saved_by !== 'job') return saved_by ?? '';
-    // A film that was ready changes a draft.
+    // A job changes a draft when a film becomes ready.
     return state === 'draft' ? '' : t('catalogue.byPlan');
   };
   return (
@@ -102,14 +102,14 @@ export function Versions({ record, onShow }: VersionsProps) {
 
 interface VersionDialogProps {
   readonly record: CatalogueRecord;
-  /** Null: closed. */
+  /** Null if the dialog is closed. */
   readonly number: number | null;
   readonly onClose: () => void;
-  /** Null for whoever may only read. */
+  /** Null without permission to edit. */
   readonly onRestore: ((number: number) => void) | null;
 }
 
-/** What a version says differently from what the record says now, and the way back to it. */
+/** Differences between a version and the current record, with a button to restore the version. */
 export function VersionDialog({ record, number, onClose, onRestore }: VersionDialogProps) {
   const { t } = useTranslation('backOffice');
   const { type, slug } = record;
@@ -169,7 +169,7 @@ export function VersionDialog({ record, number, onClose, onRestore }: VersionDia
   );
 }
 
-/** A single value of a record as people read it: a film by the time at which it was brought. */
+/** Returns a formatter for a single value of a record. A film is shown by its upload time. */
 export function useWrittenValue(): (path: string, value: unknown) => string {
   const { t } = useTranslation('backOffice');
   const { money, moment } = useFormats();

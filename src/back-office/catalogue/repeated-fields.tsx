@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import notice from '#back-office/kit/notice.module.css';
 import { Button, IconButton } from '#ui/components/parts/button.tsx';
@@ -15,19 +15,18 @@ interface RepeatedFieldsProps extends FieldProps {
 }
 
 /**
- * A list of entries: moved up and down by buttons, or by dragging their heads; each opens and closes. One that was
- * removed can be put back.
+ * Editable list of collapsible entries. They are moved by buttons or by dragging their headers, also onto the header of
+ * another entry with such a list, which appends them there. A removed entry can be restored.
  */
 export function RepeatedFields({ item, renderEntry, ...props }: RepeatedFieldsProps) {
   const { name, path, value, parts, onChange } = props;
   const { t } = useTranslation('backOffice');
   const label = useFieldName();
   const list = asList(value);
-  const { box, said, titleAt, move, moveOf, remove, passOnOf, undo } = useListMoves(props);
-  const [dragged, setDragged] = useState<number | null>(null);
+  const { box, said, titleAt, moveOf, remove, partsIn, undo, ...drags } = useListMoves(props);
   const fault = parts.faultAt(path);
 
-  /** A new entry is open, and what is typed next stands in its first field. */
+  /** Adds an entry, opens it and focuses its first field. */
   function add(): void {
     onChange([...list, emptyOf(item)]);
     requestAnimationFrame(() => {
@@ -52,22 +51,10 @@ export function RepeatedFields({ item, renderEntry, ...props }: RepeatedFieldsPr
             key={index}
             className={styles.entry}
             data-place={index}
-            data-dragged={dragged === index || undefined}
+            data-dragged={drags.isDragged(index) || undefined}
           >
             <details>
-              {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is interactive, and buttons move the entry, too */}
-              <summary
-                className={styles.entryHead}
-                draggable={parts.canChange}
-                onDragStart={() => setDragged(index)}
-                onDragEnd={() => setDragged(null)}
-                onDragOver={(event) => dragged !== null && event.preventDefault()}
-                onDrop={(event) => {
-                  event.preventDefault();
-                  if (dragged !== null) move(dragged, index);
-                  setDragged(null);
-                }}
-              >
+              <summary className={styles.entryHead} {...drags.dragOf(index)} {...drags.dropAt(index)}>
                 {index + 1}. {title}
               </summary>
               <div className={styles.entryFields}>
@@ -77,7 +64,7 @@ export function RepeatedFields({ item, renderEntry, ...props }: RepeatedFieldsPr
                   schema: item,
                   value: entry,
                   isOptional: false,
-                  parts: { ...parts, passOn: passOnOf(index) },
+                  parts: partsIn(index),
                   onChange: (next) => onChange(list.map((one, place) => (place === index ? next : one))),
                 })}
               </div>
@@ -109,7 +96,7 @@ export function RepeatedFields({ item, renderEntry, ...props }: RepeatedFieldsPr
       {undo !== null && (
         <p key={list.length} className={notice.notice}>
           {t('catalogue.removed', { title: undo.title })}
-          {/* The button that was pressed is gone with its entry, so the focus comes here. */}
+          {/* The pressed button was removed with its entry, so the focus moves here. */}
           <Button kind="text" autoFocus onClick={undo.go}>
             {t('form.undo')}
           </Button>
@@ -120,7 +107,7 @@ export function RepeatedFields({ item, renderEntry, ...props }: RepeatedFieldsPr
           {fault}
         </p>
       )}
-      <Button kind="outline" onClick={add}>
+      <Button kind="outline" onClick={add} {...drags.dropAt(list.length)}>
         {t('catalogue.add', { name: label(name) })}
       </Button>
       <VisuallyHidden role="status">{said}</VisuallyHidden>

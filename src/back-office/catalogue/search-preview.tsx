@@ -12,13 +12,13 @@ export interface SearchPreviewSite {
 
 interface SearchPreviewProps {
   readonly value: Fields;
-  /** The page in the shop, without its language. */
+  /** Path of the page in the shop, without the language. */
   readonly path: string;
   readonly site: SearchPreviewSite;
   readonly isGermanOnly: boolean;
 }
 
-/** How the page of a record looks among the results of a search engine, cut where these cut it. */
+/** Preview of a record's page in search results, with texts cut at the usual lengths. */
 export function SearchPreview({ value, path, site, isGermanOnly }: SearchPreviewProps) {
   const { t } = useTranslation('backOffice');
   return (
@@ -87,7 +87,9 @@ function Room({ name, text }: { readonly name: keyof typeof searchResultLimits; 
   );
 }
 
-/** What a record tells search engines; posts are in German only, legal texts have one text of their own. */
+/**
+ * Returns title and description for search engines. Posts exist only in German, legal texts have their own description.
+ */
 function searchTexts(
   value: Fields,
   locale: Locale,
@@ -100,14 +102,14 @@ function searchTexts(
     : { title: inLocale(asFields(seo).title), description: inLocale(asFields(seo).description) };
 }
 
-/** Whether search engines show the page of such a record under texts of its own. */
+/** Returns whether records of this kind have their own texts for search engines. */
 export function hasSearchTexts(value: Fields): boolean {
   return 'seo' in value || 'seo_description' in value;
 }
 
 let canvas: CanvasRenderingContext2D | null = null;
 
-/** The width of a text in pixels. */
+/** Returns the width of a text in pixels; 0 without a canvas. */
 function measured(text: string, font: string): number {
   canvas ??= document.createElement('canvas').getContext('2d');
   if (canvas === null) return 0;

@@ -4,19 +4,19 @@ import { startOfDay } from '#core/rules/basics/calendar.ts';
 const shopClock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'Europe/Berlin' });
 
 /**
- * The moment at which the shop's clock shows a time (`09:30`) on a day (`2026-11-25`); null while one is incomplete.
+ * Returns the instant of a day (`2026-11-25`) and time (`09:30`) in the shop's time zone. Null while one is incomplete.
  */
 export function shopTime(day: string, time: string): string | null {
   if (!/^[1-9]\d{3}-\d{2}-\d{2}$/.test(day) || !/^\d{2}:\d{2}$/.test(time)) return null;
   const wanted = minutesOf(time);
   const counted = startOfDay(day as CalendarDay) + wanted * 60_000;
-  // The clock may have been put forward or back since midnight; put forward, it may already show the next day.
+  // Daylight saving time may have started or ended since midnight; the clock may already show the next day.
   const off = wanted - minutesOf(shopClock.format(counted));
   const nearest = off > wholeDay / 2 ? off - wholeDay : off;
   return new Date(counted + nearest * 60_000).toISOString();
 }
 
-/** In minutes. */
+/** Minutes of a day. */
 const wholeDay = 24 * 60;
 
 function minutesOf(time: string): number {

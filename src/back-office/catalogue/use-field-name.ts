@@ -6,15 +6,15 @@ import { lessonTitle } from '#core/rules/catalogue/record-films.ts';
 import type { Fields } from '#core/rules/catalogue/record-values.ts';
 import { isTrailer } from '#core/rules/catalogue/trailers.ts';
 
-/** The name of a field of a record; one that has no text yet is shown as it is stored. */
+/** Returns the label of a record's field, or its stored name if it has no text. */
 export function useFieldName(): (name: string) => string {
   const name = useNames();
   return (field) => name('field', field);
 }
 
 /**
- * The name of a place in a record: `parts.0.title.de` is `Teile › 1 › Titel › Deutsch`. Films and files have the name
- * of their lesson, from the first of `versions` that has it.
+ * Returns the label of a path in a record: `parts.0.title.de` is `Teile › 1 › Titel › Deutsch`. Films and files are
+ * named after their lesson, from the first of `versions` that contains it.
  */
 export function usePlaceName(versions: readonly Fields[]): (path: string) => string {
   const label = useFieldName();

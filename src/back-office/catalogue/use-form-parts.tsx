@@ -24,7 +24,7 @@ interface Editing {
   readonly canChange: boolean;
 }
 
-/** What the fields of a record share: faults, notes, its picture; and how a fault is told. */
+/** Returns what the fields of a record share (faults, hints, its picture) and a formatter for faults. */
 export function useFormParts({ record, written, faults, options, isGerman, canChange }: Editing) {
   const { t } = useTranslation('backOffice');
   const { type } = record;
@@ -59,7 +59,7 @@ export function useFormParts({ record, written, faults, options, isGerman, canCh
   return { parts, faultText };
 }
 
-/** What is said below fields, by their name. */
+/** Returns the hints below fields, by field name. */
 function notesOf(
   type: RecordType,
   t: ReturnType<typeof useTranslation<'backOffice'>>['t'],
@@ -81,7 +81,7 @@ function notesOf(
   }
 }
 
-/** What the law asks for beside a reduced price: the lowest of the last 30 days. */
+/** Returns the hint about the lowest price of the last 30 days, which the law requires beside a reduced price. */
 function usePriceNote({ prices }: CatalogueRecord): string | undefined {
   const { t } = useTranslation('backOffice');
   const { money } = useFormats();

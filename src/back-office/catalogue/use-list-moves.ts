@@ -1,20 +1,21 @@
-import { useRef, useState } from 'react';
+import { type DragEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FieldProps } from './field-props.ts';
-import { asFields, asList, moved, passedOn, type Step } from './record-schema.ts';
+import type { Dragged, FieldProps } from './field-props.ts';
+import { asFields, asList, moved, type Passing, passedOn, type Step } from './record-schema.ts';
 
-/** Lists whose entries also move into the list of the entry before or after, as a lesson into another part. */
+/** Lists whose items can move into the same list of another entry, such as a lesson into another part. */
 const passing = ['lessons', 'disciplines'];
 
-/** An entry that was removed from its place, and the list without it. */
+/** A removed entry, its index, and the list without it. */
 interface Removed {
   readonly entry: unknown;
   readonly place: number;
   readonly rest: readonly unknown[];
 }
 
-/** How the entries of a list are moved and removed. What happens is said, and the focus goes with the entry. */
-export function useListMoves({ name, value, parts, onChange }: FieldProps) {
+/** Moves and removes entries of a list, announces each change and keeps the focus on the moved entry. */
+export function useListMoves(props: FieldProps) {
+  const { name, value, parts, onChange } = props;
   const { t } = useTranslation('backOffice');
   const list = asList(value);
   const box = useRef<HTMLFieldSetElement>(null);
@@ -28,7 +29,10 @@ export function useListMoves({ name, value, parts, onChange }: FieldProps) {
     setSaid(t('catalogue.moved', { place: to + 1, count: list.length }));
   }
 
-  /** Moves an entry up (-1) or down (1), at an end of the list out of it; null where it cannot go. */
+  /**
+   * Returns the move of an entry up (-1) or down (1), at an end of the list into the adjacent entry's list. Null if it
+   * cannot move.
+   */
   function moveOf(from: number, step: Step): (() => void) | null {
     const to = from + step;
     if (to >= 0 && to < list.length) {
@@ -37,16 +41,31 @@ export function useListMoves({ name, value, parts, onChange }: FieldProps) {
         requestAnimationFrame(() => focusButton(entryAt(box.current, to), step));
       };
     }
-    const way = passing.includes(name) ? (parts.passOn?.(name, from, step) ?? null) : null;
-    if (way === null) return null;
+    const passOn = parts.passOn?.(name, from, step) ?? null;
+    if (passOn === null) return null;
     return () => {
       const around = box.current?.closest('[data-place]');
       const next = step < 0 ? around?.previousElementSibling : around?.nextElementSibling;
-      way.go();
-      setSaid(t('catalogue.movedTo', { title: way.title }));
+      passOn();
       requestAnimationFrame(() => focusPassed(next, name, step));
     };
   }
+
+  /** Returns the move of an item into the list of another entry, which is opened. Null if it cannot move there. */
+  function passOf(given: Passing): (() => void) | null {
+    const next = passing.includes(given.field) ? passedOn(list, given) : null;
+    if (next === null) return null;
+    return () => {
+      onChange(next);
+      setSaid(t('catalogue.movedTo', { title: titleAt(list[given.taker]) }));
+      requestAnimationFrame(() => {
+        const details = entryAt(box.current, given.taker)?.querySelector('details');
+        if (details) details.open = true;
+      });
+    };
+  }
+
+  const { dragging, takeOf, ...drags } = useDragging(props, move, passOf);
 
   function remove(place: number): void {
     const rest = list.filter((_, index) => index !== place);
@@ -60,23 +79,87 @@ export function useListMoves({ name, value, parts, onChange }: FieldProps) {
     requestAnimationFrame(() => entryAt(box.current, place)?.querySelector('summary')?.focus());
   }
 
-  /** For the lists in one entry: how their entries get into the entries beside it. */
-  function passOnOf(index: number): NonNullable<typeof parts.passOn> {
-    return (field, from, step) => {
-      const next = passedOn(list, { index, field, from, step });
-      return next === null ? null : { title: titleAt(list[index + step]), go: () => onChange(next) };
+  /** Returns the properties for the fields of one entry, with the moves into other entries. */
+  function partsIn(index: number): typeof parts {
+    return {
+      ...parts,
+      dragging,
+      passOn: (field, from, step) =>
+        passOf({ index, field, from, taker: index + step, to: step < 0 ? undefined : 0 }),
+      take: (to) => takeOf(index, to),
     };
   }
 
-  // What was changed in the list since stays.
+  // Undo is offered only until the list changes again.
   const undone = removed?.rest === value ? removed : null;
   return {
-    ...{ box, said, titleAt, move, moveOf, remove, passOnOf },
+    ...{ box, said, titleAt, moveOf, remove, partsIn },
+    ...drags,
     undo: undone && { title: titleAt(undone.entry), go: () => putBack(undone) },
   };
 }
 
-/** What an entry is called: itself, or its title or question in German. */
+/** Drags entries to another index of their list, or into the same list of another entry. */
+function useDragging(
+  { name, path, value, parts }: FieldProps,
+  move: (from: number, to: number) => void,
+  passOf: (given: Passing) => (() => void) | null,
+) {
+  const list = asList(value);
+  const own = useState<Dragged | null>(null);
+  // Nested lists share the dragged item with the list around them.
+  const dragging = parts.dragging ?? own;
+  const [dragged, setDragged] = dragging;
+
+  /**
+   * Returns the move of the dragged item into the list of entry `taker`, at `to` or at the end. Null if it cannot be
+   * dropped there.
+   */
+  function takeOf(taker: number, to?: number): (() => void) | null {
+    if (dragged === null) return null;
+    const { name: field, place: from } = dragged;
+    const index = list.findIndex((_, giver) => dragged.path === `${path}.${giver}.${field}`);
+    return index < 0 ? null : passOf({ index, field, from, taker, to });
+  }
+
+  /** Returns the move for a drop at this index. Null if the dragged item cannot be dropped there. */
+  function dropOf(to: number): (() => void) | null {
+    if (dragged?.path === path) return () => move(dragged.place, Math.min(to, list.length - 1));
+    return dragged?.name === name ? (parts.take?.(to) ?? null) : takeOf(to);
+  }
+
+  /** Returns the drop handlers for the header of an entry, or for the area after the last one. */
+  function dropAt(to: number) {
+    const drop = dropOf(to);
+    return {
+      onDragOver: (event: DragEvent) => drop !== null && event.preventDefault(),
+      onDrop: (event: DragEvent) => {
+        event.preventDefault();
+        drop?.();
+        // If the dragged header was removed from the page, no `dragend` event follows.
+        setDragged(null);
+      },
+    };
+  }
+
+  /** Returns the drag handlers for the header of an entry. */
+  function dragOf(place: number) {
+    return {
+      draggable: parts.canChange,
+      onDragStart: (event: DragEvent) => {
+        // Firefox starts no drag without data. No field accepts data of this type.
+        event.dataTransfer.setData('application/x-entry', path);
+        setDragged({ name, path, place });
+      },
+      onDragEnd: () => setDragged(null),
+    };
+  }
+
+  const isDragged = (place: number) => dragged?.path === path && dragged.place === place;
+  return { dragging, takeOf, dropAt, dragOf, isDragged };
+}
+
+/** Returns the name of an entry: the text itself, or its German title or question, or its identifier. */
 function titleOf(entry: unknown): string {
   if (typeof entry === 'string') return entry;
   const { title, question, identifier } = asFields(entry);
@@ -92,11 +175,8 @@ function focusButton(entry: Element | null | undefined, step: Step): void {
   entry?.querySelector<HTMLElement>(`:scope > div [data-move="${button}"]`)?.focus();
 }
 
-/** Opens the entry whose list has the moved one now: as the last there, or the first. */
+/** Focuses the moved item in the list of its new entry: the last item after a move up, the first after a move down. */
 function focusPassed(around: Element | null | undefined, name: string, step: Step): void {
-  const details = around?.querySelector<HTMLDetailsElement>(':scope > details');
-  if (!details) return;
-  details.open = true;
-  const entries = [...details.querySelectorAll(`fieldset[id$=".${name}"] > [data-place]`)];
-  focusButton(entries.at(step < 0 ? -1 : 0), step);
+  const entries = around?.querySelectorAll(`fieldset[id$=".${name}"] > [data-place]`) ?? [];
+  focusButton([...entries].at(step < 0 ? -1 : 0), step);
 }

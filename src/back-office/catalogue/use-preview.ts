@@ -12,8 +12,8 @@ interface Previewed {
 }
 
 /**
- * Opens a preview in a new tab. The tab is opened at once, because browsers block those that come later, and closed
- * again when there is nothing to show.
+ * Opens a preview in a new tab. The tab opens immediately, because browsers block tabs opened after a request, and is
+ * closed if there is no preview.
  */
 export function usePreview(): (
   previewed: Previewed,

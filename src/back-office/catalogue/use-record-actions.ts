@@ -20,8 +20,8 @@ import { usePreview } from './use-preview.ts';
 const { callOffCataloguePlan, setOnSale } = catalogueRecordEndpoints;
 
 /**
- * A record with what somebody writes in it, and what can be done with both. Of two who change it the second is told,
- * and goes on with what was written here.
+ * State and actions of the record editor. When somebody else has saved in the meantime, the save is refused and the
+ * unsaved input is kept on top of their version.
  */
 export function useRecordActions(first: CatalogueRecord, schema: FieldSchema) {
   const { t } = useTranslation('backOffice');
@@ -50,7 +50,9 @@ export function useRecordActions(first: CatalogueRecord, schema: FieldSchema) {
     return refused(saved.error);
   }
 
-  /** Somebody else saved: goes on with what is written here, on their version. */
+  /**
+   * Handles a refused call: when somebody else has saved, loads their version and keeps the unsaved input on top of it.
+   */
   async function refused(failure: CallFailure) {
     if (failure.code !== 'RECORD_CHANGED') return err(failure);
     const latest = await call(catalogueRecordEndpoints.getCatalogueRecord, { params });
@@ -61,7 +63,7 @@ export function useRecordActions(first: CatalogueRecord, schema: FieldSchema) {
     return err(failure);
   }
 
-  /** The record is as the server says; `take` puts what is written on it. */
+  /** Takes over a changed record from the server; `take` merges the unsaved input with it. */
   async function adopt(
     changed: Result<CatalogueRecord, CallFailure>,
     take: (latest: CatalogueRecord) => void,
@@ -81,7 +83,7 @@ export function useRecordActions(first: CatalogueRecord, schema: FieldSchema) {
       ({ item, faults: { length: count } }) => {
         if (!publishes) return t('catalogue.saved');
         if (count > 0) return { refused: t('catalogue.notPublished', { count }) };
-        // A legal text is published on its first day, whenever it is saved.
+        // A legal text is published on its first day, no matter when it is saved.
         const due = item.plans.find(({ number }) => number === item.version)?.publish_at ?? null;
         return due === null ? t('catalogue.published') : t('catalogue.planned', { at: moment(due) });
       },
@@ -104,7 +106,7 @@ export function useRecordActions(first: CatalogueRecord, schema: FieldSchema) {
       () => t(saleNotice(type, is_on_sale)),
     );
 
-  /** Puts an earlier value back. What is written is saved before, so that it is a version, too. */
+  /** Restores an earlier value. Unsaved input is saved first, so that it remains available as a version. */
   async function putBack(sendBack: (version: number) => Promise<Result<CatalogueRecord, CallFailure>>) {
     const kept = written.isChanged ? await send(ownValue(), false) : ok({ item: record });
     if (!kept.ok) return kept;
@@ -152,7 +154,7 @@ export function useRecordActions(first: CatalogueRecord, schema: FieldSchema) {
   };
 }
 
-/** Saves what is published as the draft. */
+/** Replaces the draft with the published value. */
 async function discardDraft({ type, slug, published }: CatalogueRecord, version: number) {
   const value = (published ?? {}) as Record<string, unknown>;
   const saved = await call(catalogueRecordEndpoints.saveCatalogueRecord, {
@@ -162,7 +164,7 @@ async function discardDraft({ type, slug, published }: CatalogueRecord, version:
   return mapResult(saved, ({ item }) => item);
 }
 
-/** Whether a field shows a number or a day that the browser cannot read, or an optional amount that is none. */
+/** Returns whether a field shows an invalid number or day, or an invalid optional amount. */
 function isHalfTyped(): boolean {
   const fields = document.querySelectorAll<HTMLInputElement>('input[id^="field-"]');
   return Array.from(fields).some(

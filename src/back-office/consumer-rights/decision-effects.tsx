@@ -16,8 +16,8 @@ import { cents } from '#core/rules/basics/money.ts';
 import { ok } from '#core/rules/basics/result.ts';
 
 /**
- * What a form of a decision does: shows what the answer would do, and then gives it, unless somebody else has decided
- * meanwhile.
+ * Returns the check and submit functions of a decision form: first shows the effects, then sends the decision. Sending
+ * fails if somebody else has decided in the meantime.
  */
 export function answerWith<Values>(
   { id, email, open_reason: seen }: Pick<OperatorDeclaration, 'id' | 'email' | 'open_reason'>,
@@ -43,7 +43,7 @@ interface EffectsProps {
   readonly email: string;
 }
 
-/** Money in sentences, and the mail as it will be sent. */
+/** Effects of a decision: amounts in sentences, and the mail as it will be sent. */
 function Effects({ effects, email }: EffectsProps) {
   const { state, amount, credit, withheld, needs_proof, letter } = effects;
   const { t } = useTranslation('backOffice');

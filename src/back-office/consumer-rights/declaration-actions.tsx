@@ -9,13 +9,13 @@ interface DeclarationActionsProps {
   readonly declaration: OperatorDeclaration;
 }
 
-/** An amount as people type it; empty where none is needed. */
+/** A typed amount, which may be empty. */
 const typedAmount = z.string().check(z.refine((typed) => typed.trim() === '' || readEuros(typed) !== null));
 const neededAmount = z.string().check(z.refine((typed) => readEuros(typed) !== null));
 
 /**
- * What can be decided: carry out (for another number, where it was mistyped), goods are back, settle a use after the
- * declaration, refuse with a text.
+ * Decisions on a declaration: carry out (also for another order number if it was mistyped), confirm returned goods,
+ * settle a use after the declaration, reject with a text.
  */
 export function DeclarationActions({ declaration }: DeclarationActionsProps) {
   const { t } = useTranslation('backOffice');

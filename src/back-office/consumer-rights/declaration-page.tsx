@@ -19,7 +19,7 @@ import { DeclarationStateTag, DueTag } from './declaration-states.tsx';
 
 export const declarationLoader = recordLoader(declarationEndpoints.getOperatorDeclaration);
 
-/** A withdrawal or cancellation: what was declared, the evidence, the decision and its letters. */
+/** Page of a withdrawal or cancellation: the declaration, the evidence, the decision and its mails. */
 export function DeclarationPage() {
   const declaration = useLoaderData<OperatorDeclaration>();
   const { permissions } = useOperator();
@@ -137,7 +137,7 @@ function Evidence({ evidence }: EvidenceProps) {
   );
 }
 
-/** Each line with the use of what it gave, and the last day for a withdrawal. */
+/** Order lines with the use of their content, and the last day for a withdrawal. */
 function UsedLines({ evidence }: EvidenceProps) {
   const { t } = useTranslation('backOffice');
   const { day, moment } = useFormats();

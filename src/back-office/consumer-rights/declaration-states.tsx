@@ -17,7 +17,7 @@ const tones: Readonly<Record<OperatorDeclarationRow['state'], Tone>> = {
   answered: 'good',
 };
 
-/** The state; of one that waits for an operator, what for. */
+/** State of a declaration, or the reason why it waits for an operator. */
 export function DeclarationStateTag({ declaration: { state, open_reason } }: DeclarationProps) {
   const name = useNames();
   return (
@@ -27,10 +27,10 @@ export function DeclarationStateTag({ declaration: { state, open_reason } }: Dec
   );
 }
 
-/** Days before the legal term at which it is shown as urgent. */
+/** Days before the legal deadline from which it is shown as urgent. */
 const urgentDays = 3;
 
-/** Until when it has to be answered; nothing for one that waits for nobody. */
+/** Deadline for the answer. Renders nothing if no answer is due. */
 export function DueTag({ declaration: { state, due_on } }: DeclarationProps) {
   const { t } = useTranslation('backOffice');
   const { day } = useFormats();

@@ -10,11 +10,11 @@ import { limitFields, limitsShape, limitValues, readLimits } from './coupon-form
 
 interface CouponActionsProps {
   readonly coupon: OperatorCoupon;
-  /** Told how an action ended. */
+  /** Called with the outcome of an action. */
   readonly onSaid: (text: string) => void;
 }
 
-/** What can be done with a coupon: other days and limits, and its end. */
+/** Actions of a coupon: change its days and limits, or end it. */
 export function CouponActions({ coupon, onSaid }: CouponActionsProps) {
   const { t } = useTranslation('backOffice');
   const { locale } = useFormats();

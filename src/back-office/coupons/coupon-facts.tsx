@@ -25,7 +25,7 @@ export function CouponStateTag({ coupon: { state } }: CouponProps<'state'>) {
   return <Tag tone={tones[state]}>{name('couponState', state)}</Tag>;
 }
 
-/** What a coupon is called: its first code, and how many more there are. */
+/** Returns the title of a coupon: its first code, and the number of further codes. */
 export function useCouponTitle(): (coupon: Pick<ListedCoupon, 'first_code' | 'codes'>) => string {
   const { t } = useTranslation('backOffice');
   return ({ first_code, codes }) =>
@@ -36,7 +36,7 @@ export function useCouponTitle(): (coupon: Pick<ListedCoupon, 'first_code' | 'co
         : t('coupons.more', { code: first_code, count: codes - 1 });
 }
 
-/** `10 %`, an amount, or what else it gives. */
+/** Effect of a coupon: `10 %`, an amount, or the name of its kind. */
 export function CouponEffect({ coupon: { kind, value } }: CouponProps<'kind' | 'value'>) {
   const { t } = useTranslation('backOffice');
   const { money } = useFormats();
@@ -45,7 +45,7 @@ export function CouponEffect({ coupon: { kind, value } }: CouponProps<'kind' | '
   return kind === 'fixed' ? money(cents(value)) : name('coupon', kind);
 }
 
-/** The days on which it is valid; without any it is valid always. */
+/** Days on which the coupon is valid; always, if it has none. */
 export function CouponDays({ coupon: { first_day, last_day } }: CouponProps<'first_day' | 'last_day'>) {
   const { t } = useTranslation('backOffice');
   const { day } = useFormats();
@@ -56,11 +56,13 @@ export function CouponDays({ coupon: { first_day, last_day } }: CouponProps<'fir
   return last === '' ? t('coupons.from', { day: first }) : `${first} – ${last}`;
 }
 
-/** Saves all codes, of which the screens list a few. */
+/** Exports all codes; the screens list only a few. */
 export function SaveCodes({ coupon: { id } }: CouponProps<'id'>) {
   const { t } = useTranslation('backOffice');
   return (
-    <SaveButton load={() => call(operatorCouponEndpoints.exportCouponCodes, { params: { id } })}>
+    <SaveButton
+      load={(options) => call(operatorCouponEndpoints.exportCouponCodes, { params: { id } }, options)}
+    >
       {t('list.export')}
     </SaveButton>
   );

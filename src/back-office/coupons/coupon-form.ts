@@ -8,7 +8,7 @@ import type { Locale } from '#core/model/values.ts';
 const typedAmount = z.string().check(z.refine((typed) => typed.trim() === '' || (readEuros(typed) ?? 0) > 0));
 const typedCount = z.string().check(z.trim(), z.regex(/^([1-9]\d{0,5}|1000000)?$/));
 
-/** The days and limits of a coupon, as they are typed. */
+/** Schema of the typed days and limits of a coupon. */
 export const limitsShape = {
   first_day: z.string(),
   last_day: z.string(),
@@ -29,7 +29,7 @@ export const limitFields: readonly FormField<TypedLimits>[] = [
   { name: 'minimum_subtotal', label: 'coupons.minimum', hint: 'coupons.minimumHint', kind: 'text' },
 ];
 
-/** What the form shows for a new coupon. */
+/** Form values of a new coupon. */
 export const noLimits: TypedLimits = {
   first_day: '',
   last_day: '',
@@ -38,7 +38,7 @@ export const noLimits: TypedLimits = {
   minimum_subtotal: '',
 };
 
-/** What the form shows for a coupon. */
+/** Returns the form values of a coupon. */
 export function limitValues(coupon: OperatorCoupon, locale: Locale): TypedLimits {
   const { first_day, last_day, total_limit, per_customer_limit, minimum_subtotal } = coupon;
   return {
@@ -50,7 +50,7 @@ export function limitValues(coupon: OperatorCoupon, locale: Locale): TypedLimits
   };
 }
 
-/** What the API gets. */
+/** Converts form values to the request body. */
 export function readLimits(typed: TypedLimits) {
   const dayOf = (day: string) => (day === '' ? null : day);
   const countOf = (count: string) => (count === '' ? null : Number(count));

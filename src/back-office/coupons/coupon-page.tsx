@@ -65,7 +65,7 @@ interface CouponProps {
   readonly coupon: OperatorCoupon;
 }
 
-/** What it does, and for whom. */
+/** Effect and conditions of the coupon. */
 function Conditions({ coupon }: CouponProps) {
   const { t } = useTranslation('backOffice');
   const { money } = useFormats();

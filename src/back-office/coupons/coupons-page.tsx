@@ -53,7 +53,6 @@ const coupons: ListDescription<ListedCoupon> = {
 
 export const couponsLoader = listLoader(coupons);
 
-/** Codes that lower prices. */
 export function CouponsPage() {
   return <ListPage list={coupons} />;
 }
@@ -64,7 +63,7 @@ function Title({ coupon }: { readonly coupon: ListedCoupon }) {
 
 const newCoupon = z.object({ kind: z.enum(couponKinds) });
 
-/** The tester, and a new coupon, whose form depends on its kind. */
+/** Links to the coupon tester and to a new coupon, whose form depends on its kind. */
 function Actions() {
   const { t } = useTranslation('backOffice');
   const name = useNames();

@@ -21,8 +21,7 @@ import { type PickedProduct, ProductPicker } from './product-picker.tsx';
 
 type Created = EndpointValue<typeof operatorCouponEndpoints.createOperatorCoupon>;
 
-/** A number of random codes, each of which begins with the same word. */
-const mostRandom = 10_000;
+const maxRandomCodes = 10_000;
 
 const typed = z.object({
   value: z.string(),
@@ -30,7 +29,7 @@ const typed = z.object({
   count: z.string().check(
     z.trim(),
     z.regex(/^\d{0,5}$/),
-    z.refine((count) => Number(count) <= mostRandom),
+    z.refine((count) => Number(count) <= maxRandomCodes),
   ),
   prefix: z.string().check(z.trim(), z.toUpperCase(), z.regex(/^([A-Z0-9-]{3,40})?$/)),
   ...limitsShape,
@@ -41,7 +40,7 @@ const typed = z.object({
 
 type Typed = z.output<typeof typed>;
 
-/** The number that a kind needs, from what was typed; null when it is none. */
+/** Returns the number that a kind needs, from the typed text. Null if it is invalid. */
 function readValue(kind: CouponKind, value: string): number | null {
   if (kind === 'fixed') return readEuros(value) || null;
   if (kind !== 'percent') return 0;
@@ -64,7 +63,7 @@ function schemaOf(kind: CouponKind) {
   );
 }
 
-/** A new coupon; its kind stands in the address. */
+/** Form of a new coupon; its kind is in the URL. */
 export function NewCouponPage() {
   const { t } = useTranslation('backOffice');
   const name = useNames();
@@ -74,7 +73,7 @@ export function NewCouponPage() {
   const [free, setFree] = useState<readonly PickedProduct[]>([]);
   const [only, setOnly] = useState<readonly PickedProduct[]>([]);
   const [created, setCreated] = useState<Created | null>(null);
-  // A form that is sent again after a lost answer makes no second coupon; one that was changed meanwhile makes another.
+  // Sending the same form again after a lost response creates no second coupon; sending a changed form creates another.
   const [press] = useState(createPresses);
   const freeProduct = free[0]?.id ?? null;
 

@@ -10,7 +10,6 @@ import { highestQuantity } from '#core/model/values.ts';
 import { Button } from '#ui/components/parts/button.tsx';
 import styles from './coupons.module.css';
 
-/** A product that was picked. */
 export interface PickedProduct {
   readonly id: string;
   readonly title: string;
@@ -22,12 +21,12 @@ interface ProductPickerProps {
   readonly hint?: string;
   readonly picked: readonly PickedProduct[];
   readonly most: number;
-  /** Whether pieces are asked for. */
+  /** Whether a quantity can be entered for each product. */
   readonly hasQuantities?: boolean;
   readonly onChange: (picked: readonly PickedProduct[]) => void;
 }
 
-/** Products that are sold, found by name. */
+/** Selects products on sale by name. */
 export function ProductPicker({
   label,
   hint,

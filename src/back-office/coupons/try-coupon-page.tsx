@@ -31,7 +31,7 @@ const customerField = {
   kind: 'email',
 } as const;
 
-/** What a code would do in a cart, for a customer, and every reason why not. */
+/** Coupon tester: the effect of a code on a cart of a customer, or every reason for its refusal. */
 export function TryCouponPage() {
   const { t } = useTranslation('backOffice');
   const [search] = useSearchParams();
@@ -103,7 +103,7 @@ function Outcome({ trial }: TrialProps) {
   );
 }
 
-/** Every condition that fails, with the figures that it was compared with. */
+/** Lists the failed conditions with the compared values. */
 function Reasons({ trial: { refusals, coupon, counted_subtotal, used_by_customer } }: TrialProps) {
   const { t } = useTranslation('backOffice');
   const { money, day } = useFormats();
@@ -137,7 +137,7 @@ function Reasons({ trial: { refusals, coupon, counted_subtotal, used_by_customer
   );
 }
 
-/** What it takes off each line, and the sums. */
+/** Discount of each line, and the totals. */
 function Discounts({ trial }: TrialProps) {
   const { t } = useTranslation('backOffice');
   const { money } = useFormats();

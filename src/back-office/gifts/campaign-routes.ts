@@ -1,6 +1,6 @@
 import type { RouteObject } from 'react-router';
 
-/** Screens of what brings customers to the shop; texts that few of them need are loaded by `addTexts`. */
+/** Marketing routes: coupons, campaigns and giveaways. `addTexts` loads the texts that only few screens need. */
 export const marketingRoutes = (addTexts: () => Promise<void>): readonly RouteObject[] => [
   {
     path: 'coupons',

@@ -18,7 +18,7 @@ import { CampaignStateTag } from './campaigns-page.tsx';
 
 export const giveawayLoader = recordLoader(operatorCampaignEndpoints.getOperatorGiveaway);
 
-/** One giveaway: who takes part is counted, the draw is made once and shown with all that proves it. */
+/** Page of a giveaway: the number of participants, the draw (made only once) and its proof. */
 export function GiveawayPage() {
   const { t } = useTranslation('backOffice');
   const giveaway = useLoaderData<OperatorGiveaway>();
@@ -134,7 +134,7 @@ function Places({ draw: { places, winners } }: { readonly draw: NonNullable<Oper
   );
 }
 
-/** What shows afterwards that nobody chose the winners, also as a file. */
+/** Proof that nobody chose the winners, also as a file. */
 function Proof({ giveaway: { id, seed_digest, seed_noted_at, draw } }: GiveawayProps) {
   const { t } = useTranslation('backOffice');
   const { moment } = useFormats();
@@ -159,7 +159,11 @@ function Proof({ giveaway: { id, seed_digest, seed_noted_at, draw } }: GiveawayP
         ]}
       />
       {draw !== null && (
-        <SaveButton load={() => call(operatorCampaignEndpoints.getGiveawayProof, { params: { key: id } })}>
+        <SaveButton
+          load={(options) =>
+            call(operatorCampaignEndpoints.getGiveawayProof, { params: { key: id } }, options)
+          }
+        >
           {t('giveaway.saveProof')}
         </SaveButton>
       )}

@@ -9,23 +9,25 @@ import {
 import { type CallFailure, err, failureOf, ok, type Result } from '#core/rules/basics/result.ts';
 import { askForSession } from './session-gate.ts';
 
-/** A call waits this long for its response, in milliseconds. */
+/** Timeout of a call in milliseconds. */
 const timeLimit = 30_000;
 
-/** A file for its end, because a long one is written while it is sent, in milliseconds. */
+/** Timeout of a file download in milliseconds: long files are generated while they are sent. */
 const fileTimeLimit = 10 * 60_000;
 
 export interface CallOptions {
-  /** Ends the call when its answer is no longer wanted. */
+  /** Aborts the call. */
   readonly signal?: AbortSignal;
-  /** False for calls that find out whether there is a session: nobody is asked to log in. */
+  /** False for calls that only check for a session: the login dialog is not opened. */
   readonly asksForSession?: boolean;
+  /** Wraps the response of a file, for example to report progress. */
+  readonly follow?: (answer: Response) => Response;
 }
 
 /**
- * Calls the API as the operator whose session is in the browser's cookie. Where the session has ended, or a fresh proof
- * of the second factor is needed, the operator is asked over the screen that is shown, and the call is made again:
- * nothing typed is lost. Never throws.
+ * Calls the API with the session cookie of the operator. If the session has expired, or a fresh proof of the second
+ * factor is required, opens a dialog over the current screen and then repeats the call, so no input is lost. Never
+ * throws.
  */
 export async function call<E extends Endpoint>(
   endpoint: E,
@@ -41,7 +43,7 @@ export async function call<E extends Endpoint>(
 async function send<E extends Endpoint>(
   endpoint: E,
   { params, query, body }: EndpointRequest<E>,
-  { signal }: CallOptions,
+  { signal, follow = (answer) => answer }: CallOptions,
 ): Promise<Result<EndpointValue<E>, CallFailure>> {
   const limit = endpoint.responseType === 'application/json' ? timeLimit : fileTimeLimit;
   const signals = [AbortSignal.timeout(limit), ...(signal === undefined ? [] : [signal])];
@@ -55,12 +57,12 @@ async function send<E extends Endpoint>(
         ...(endpoint.method === 'GET' ? {} : { 'Content-Type': endpoint.mediaType }),
       },
       ...bodyOf(endpoint, body),
-      // What is removed when a page is left is sent although the page is gone.
+      // Deletions are sent even while the page unloads.
       keepalive: endpoint.method === 'DELETE',
       signal: AbortSignal.any(signals),
     });
     if (response.ok && endpoint.responseType !== 'application/json')
-      return ok((await readFile(response)) as EndpointValue<E>);
+      return ok((await readFile(follow(response))) as EndpointValue<E>);
     const json: unknown = await response.json().catch(() => undefined);
     if (!response.ok) return err(toFailure(json));
     const value = readResponse(endpoint, json);
@@ -71,11 +73,14 @@ async function send<E extends Endpoint>(
   }
 }
 
-/** A file with the name that the server gave it (`fileResponse`). */
+/** Reads a file with the name from its header (`fileResponse`). */
 async function readFile(response: Response) {
-  const [, filename = 'file'] =
-    /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '') ?? [];
-  return { filename, content: new Uint8Array(await response.arrayBuffer()) };
+  return { filename: filenameOf(response), content: new Uint8Array(await response.arrayBuffer()) };
+}
+
+/** Returns the file name from the `Content-Disposition` header. */
+export function filenameOf({ headers }: Response): string {
+  return /filename="([^"]+)"/.exec(headers.get('Content-Disposition') ?? '')?.[1] ?? 'file';
 }
 
 function bodyOf({ readsBody, mediaType }: Endpoint, body: unknown): Pick<RequestInit, 'body'> {
@@ -83,7 +88,7 @@ function bodyOf({ readsBody, mediaType }: Endpoint, body: unknown): Pick<Request
   return { body: mediaType === 'application/octet-stream' ? (body as Blob) : JSON.stringify(body ?? {}) };
 }
 
-/** Where an endpoint is called, without the query; also for links. */
+/** Returns the URL path of an endpoint, without the query; also for links. */
 export function addressOf<E extends Endpoint>({ path }: E, params: EndpointRequest<E>['params']): string {
   const values = (params ?? {}) as Readonly<Record<string, string>>;
   return `/api${path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))}`;

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '#ui/components/parts/button.tsx';
 import { VisuallyHidden } from '#ui/components/parts/visually-hidden.tsx';
 
-/** Copies a text that is shown beside it. */
+/** Button that copies the text beside it. */
 export function CopyButton({ value }: { readonly value: string }) {
   const { t } = useTranslation('backOffice');
   const [isCopied, setCopied] = useState(false);

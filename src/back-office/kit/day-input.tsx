@@ -5,11 +5,11 @@ interface DayInputProps {
   readonly id: string;
   /** `YYYY-MM-DD`; empty for none. */
   readonly value: string;
-  /** Called with a whole day, or with an empty text. */
+  /** Called with a complete day, or with an empty string. */
   readonly onChange: (day: string) => void;
 }
 
-/** A day in the address of a page. */
+/** Date input for a day in the URL. */
 export function DayInput({ id, value, onChange }: DayInputProps) {
   const { typed, type, apply } = useTyped(value, onChange);
   return (
@@ -20,7 +20,7 @@ export function DayInput({ id, value, onChange }: DayInputProps) {
       min={firstDay}
       max={lastDay}
       onChange={({ target }) => {
-        // A year that is only begun is one of four digits to the browser, such as 0202.
+        // Browsers report an incomplete year as one of four digits, such as 0202.
         if (target.validity.valid) apply(target.value);
         else type(target.value);
       }}

@@ -11,7 +11,7 @@ interface DialogProps {
   readonly children: ReactNode;
 }
 
-/** A dialog over the screen. A press beside it closes nothing, so that what was typed stays. */
+/** Modal dialog. Clicks outside do not close it, so that typed text is not lost. */
 export function Dialog({ isOpen, onClose, title, children }: DialogProps) {
   const { t } = useTranslation('backOffice');
   const popup = useRef<HTMLDivElement>(null);

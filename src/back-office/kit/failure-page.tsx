@@ -7,7 +7,7 @@ import { call } from './call.ts';
 import styles from './failure-page.module.css';
 import { PageHead } from './page-head.tsx';
 
-/** What a loader throws when its call has failed. */
+/** Error thrown by a loader when its call fails. */
 class CallFailed extends Error {
   readonly failure: CallFailure;
 
@@ -17,13 +17,13 @@ class CallFailed extends Error {
   }
 }
 
-/** The value of a call in a loader. @throws CallFailed, which the route shows as a page */
+/** Returns the value of a successful call. @throws CallFailed, which the route shows as an error page */
 export function unwrapOrThrow<Value>(result: Result<Value, CallFailure>): Value {
   if (result.ok) return result.value;
   throw new CallFailed(result.error);
 }
 
-/** A loader that reads what the page's path names; the path has the parameters of the endpoint. */
+/** Creates a loader that calls an endpoint with the parameters of the route's path. */
 export function recordLoader<E extends Endpoint>(endpoint: E) {
   return async ({ params, request: { signal } }: LoaderFunctionArgs): Promise<EndpointValue<E>> =>
     unwrapOrThrow(await call(endpoint, { params: params as never }, { signal }));
@@ -37,12 +37,12 @@ const kinds: Readonly<Record<string, Kind>> = {
   NETWORK: 'network',
 };
 
-/** Whether the same call may succeed later: the server is away, or failed. */
+/** Returns whether the call may succeed later: the server was unreachable or failed. */
 export function isPassing(error: unknown): boolean {
   return error instanceof CallFailed && ['network', 'other'].includes(kinds[error.failure.code] ?? 'other');
 }
 
-/** Why a screen cannot be shown, and what to do now. */
+/** Error page of a screen: the cause, and what to do next. */
 export function FailurePage() {
   const { t } = useTranslation('backOffice');
   const { revalidate, state } = useRevalidator();

@@ -19,40 +19,40 @@ import styles from './dialog.module.css';
 import type { TextKey } from './operator-texts.ts';
 import { useFailureText } from './use-operator-failure-text.ts';
 
-/** One field of a form; a schema's message is the key of its text. */
+/** A form field. The messages of its schema are text keys. */
 export interface FormField<Values extends FieldValues> {
   readonly name: Path<Values>;
   readonly label: TextKey;
-  /** What the label is filled with. */
+  /** Values for the placeholders of the label. */
   readonly about?: Readonly<Record<string, string>>;
   readonly hint?: TextKey;
-  /** `choices`: any of the options, as a list of their values. */
+  /** `choices`: a list with any number of the options. */
   readonly kind: 'text' | 'email' | 'password' | 'code' | 'choice' | 'choices' | 'long' | 'day';
   readonly autoComplete?: string;
   readonly options?: readonly { readonly value: string; readonly text: string }[];
-  /** Of `choices`: these, with what is chosen along with them. */
+  /** For `choices`: adds the options implied by the chosen ones. */
   readonly along?: (chosen: readonly string[]) => readonly string[];
 }
 
-/** All that a form is: described once, shown by `RecordForm`. */
+/** Description of a form, rendered by `RecordForm`. */
 export interface FormDescription<Values extends FieldValues, Value> {
   readonly schema: z.core.$ZodType<Values, Values>;
   readonly fields: readonly FormField<Values>[];
   readonly submitLabel: TextKey;
   readonly defaultValues: DefaultValues<Values>;
-  /** Shows what sending will do, which is asked for first; whatever is changed then is asked for again. */
+  /** Step before sending that shows the effects. After any change of the form it has to be repeated. */
   readonly check?: {
     readonly label: TextKey;
     readonly show: (values: Values) => Promise<Result<ReactNode, CallFailure>>;
   };
   readonly send: (values: Values) => Promise<Result<Value, CallFailure>>;
-  /** The form's own sentences for refusals, by their code. */
+  /** The form's own messages for failures, by error code. */
   readonly refusals?: Readonly<Record<string, TextKey>>;
 }
 
 const nothing = z.object({});
 
-/** A question with nothing to type. */
+/** Returns a form without fields, for a confirmation. */
 export function questionForm<Value>(
   submitLabel: TextKey,
   send: () => Promise<Result<Value, CallFailure>>,
@@ -64,11 +64,11 @@ interface RecordFormProps<Values extends FieldValues, Value> {
   readonly form: FormDescription<Values, Value>;
   readonly onDone: (value: Value) => void;
   readonly onCancel?: () => void;
-  /** Told the value of a field whenever somebody changes it. */
+  /** Called with the value of a field on every change. */
   readonly onTyped?: (name: Path<Values>, value: unknown) => void;
 }
 
-/** Refuses a day that is none, as the 31st of November or one without a year: to the browser its field is empty. */
+/** Adds errors for invalid days, such as 31 November or a day without a year, which browsers report as empty values. */
 export function refuseHalfTyped<Values extends FieldValues>(resolver: Resolver<Values>): Resolver<Values> {
   return async (values, context, options) => {
     const read = await resolver(values, context, options);
@@ -80,7 +80,7 @@ export function refuseHalfTyped<Values extends FieldValues>(resolver: Resolver<V
   };
 }
 
-/** A form that asks once: while it is sent further presses do nothing, and a failure stands where it belongs. */
+/** Form that can be submitted only once at a time. Failures are shown at their field, or below the form. */
 export function RecordForm<Values extends FieldValues, Value>({
   form: description,
   onDone,
@@ -91,18 +91,18 @@ export function RecordForm<Values extends FieldValues, Value>({
   const failureText = useFailureText();
   const { schema, fields, submitLabel, defaultValues, check, send, refusals } = description;
   const { revalidate } = useRevalidator();
-  // Values of a record that is loaded anew fill the fields in which nothing was typed.
+  // When the record is reloaded, its values fill the fields that the user has not changed.
   const form = useForm<Values>({
     resolver: refuseHalfTyped<Values>(zodResolver(schema)),
     defaultValues,
     values: defaultValues as Values,
     resetOptions: { keepDirtyValues: true },
   });
-  // Read, because the form only then knows which fields those are.
+  // Reading `dirtyFields` makes the form track the changed fields.
   const { errors, isSubmitting, dirtyFields: _ } = form.formState;
   const [failure, setFailure] = useState<string | null>(null);
   const [checked, setChecked] = useState<ReactNode>(null);
-  /** How often something was changed, because an answer about older values shows nothing. */
+  /** Number of changes, to ignore a check whose response is for older values. */
   const edits = useRef(0);
   const isToCheck = check !== undefined && checked === null;
 

@@ -2,7 +2,6 @@ import { createInstance, type i18n, type ParseKeys, type ResourceKey } from 'i18
 import { initReactI18next } from 'react-i18next';
 import { type Locale, locales } from '#core/model/values.ts';
 
-/** The name of a text of the back office. */
 export type TextKey = ParseKeys<'backOffice'>;
 
 const storageKey = 'back-office-language';
@@ -11,7 +10,7 @@ const files = import.meta.glob<ResourceKey>('/locales/*/{backOffice,backOfficeMo
   import: 'default',
 });
 
-/** The language that was chosen on this device, else the browser's, else English. */
+/** Returns the language saved on this device, else the browser's, else English. */
 export function firstLocale(): Locale {
   const wanted = [localStorage.getItem(storageKey) ?? '', ...navigator.languages];
   for (const language of wanted) {
@@ -21,7 +20,7 @@ export function firstLocale(): Locale {
   return 'en';
 }
 
-/** Changes the language: the document is loaded anew, at the same place. */
+/** Changes the language and reloads the page. */
 export function chooseLocale(locale: Locale): void {
   localStorage.setItem(storageKey, locale);
   location.reload();
@@ -31,13 +30,13 @@ function load(locale: Locale, namespace: string): Promise<ResourceKey> | undefin
   return files[`/locales/${locale}/${namespace}.json`]?.();
 }
 
-/** Adds the texts of screens that are seldom opened, which not everybody has to load. */
+/** Loads the texts of rarely opened screens. */
 export async function addMoreTexts(instance: i18n): Promise<void> {
   const locale = instance.language as Locale;
   instance.addResourceBundle(locale, 'backOffice', await load(locale, 'backOfficeMore'), true);
 }
 
-/** The texts of the back office and of the shop's parts that it uses, in one language. */
+/** Creates the texts of the back office, and of the shop components that it uses, in one language. */
 export async function createTexts(locale: Locale): Promise<i18n> {
   const [backOffice = {}, component = {}] = await Promise.all([
     load(locale, 'backOffice'),
@@ -49,7 +48,7 @@ export async function createTexts(locale: Locale): Promise<i18n> {
     lng: locale,
     fallbackLng: false,
     defaultNS: 'backOffice',
-    // i18next adds the texts of `addMoreTexts` to this object, which would change it for whoever else imports the file.
+    // Copied, because i18next adds the texts of `addMoreTexts` to this object, which the imported file would share.
     resources: { [locale]: { backOffice: structuredClone(backOffice), component } },
     returnNull: false,
     interpolation: { escapeValue: false },

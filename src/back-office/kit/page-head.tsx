@@ -6,14 +6,14 @@ import styles from './page-head.module.css';
 
 interface PageHeadProps {
   readonly title: string;
-  /** The list that this record belongs to. */
+  /** Link to the list of this record. */
   readonly back?: { readonly to: string; readonly label: string };
-  /** States, beside the title. */
+  /** State tags beside the title. */
   readonly tags?: ReactNode;
   readonly actions?: ReactNode;
 }
 
-/** Title of a screen, also of the browser's tab, with its actions. */
+/** Page header with title and actions; also sets the document title. */
 export function PageHead({ title, back, tags, actions }: PageHeadProps) {
   const { t } = useTranslation('backOffice');
   useEffect(() => {

@@ -1,9 +1,9 @@
 import type { CallFailure, Result } from '#core/rules/basics/result.ts';
 
 /**
- * Gives what is pressed an id of its own, so that the server does a press once. After a lost answer the same press has
- * the same id; `name` says which press is the same: what it is about, or all that is sent. One that was answered is
- * over.
+ * Creates a function that sends requests with an idempotency key. After a failure, such as a lost response, the same
+ * `name` gets the same key; after success it gets a new one. `name` identifies the request: its subject, or all its
+ * data.
  */
 export function createPresses() {
   const ids = new Map<string, string>();

@@ -1,4 +1,4 @@
-/** What the operator has to give before a call can go on: a new session, or a fresh proof of the second factor. */
+/** Required from the operator before a call can continue: a new session, or a fresh proof of the second factor. */
 export type Demand = 'login' | 'proof';
 
 interface OpenDemand {
@@ -12,9 +12,8 @@ let open: (OpenDemand & { readonly answered: Promise<boolean> }) | null = null;
 const listeners = new Set<() => void>();
 
 /**
- * Asks the operator when a call was refused for want of a session or proof, and resolves with whether that was given;
- * false at once for other failures, and where no screen can ask. Calls that are refused meanwhile wait for the same
- * answer.
+ * Asks the operator for a session or proof after a refused call. Resolves to whether it was given; immediately to false
+ * for other error codes, and if no dialog is mounted. Calls refused in the meantime share the same dialog.
  */
 export async function askForSession(code: string): Promise<boolean> {
   const demand = demands[code];
@@ -36,7 +35,7 @@ function tell(): void {
   for (const listener of listeners) listener();
 }
 
-/** What is asked for now; null when nothing is. For `useSyncExternalStore`. */
+/** The open demand, null if there is none. For `useSyncExternalStore`. */
 export const sessionGate = {
   subscribe(listener: () => void): () => void {
     listeners.add(listener);

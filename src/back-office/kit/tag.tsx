@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import styles from './tag.module.css';
 
-/** What a state means to the operator: nothing to do, well, waiting, in trouble. */
+/** Severity of a state: neutral, good, waiting, or a problem. */
 export type Tone = 'quiet' | 'good' | 'waiting' | 'bad';
 
-/** A state as a word with a mark; the word alone says it all. */
+/** State label with a coloured mark. The text alone is sufficient. */
 export function Tag({ tone, children }: { readonly tone: Tone; readonly children: ReactNode }) {
   return (
     <span className={styles.tag} data-tone={tone}>

@@ -3,12 +3,12 @@ import type { CallFailure, Result } from '#core/rules/basics/result.ts';
 import styles from './notice.module.css';
 import { useFailureText } from './use-operator-failure-text.ts';
 
-/** What is told of an action that has ended: that it was done, or why the thing was refused. */
+/** Message after an action: success, or the reason why it was refused. */
 export type Told = string | { readonly refused: string };
 
 /**
- * Runs one action at a time, each by its name: a second press while one runs does nothing. `notice` tells, also to
- * screen readers, how the last one ended.
+ * Runs one named action at a time; further calls are ignored while one runs. `notice` announces the outcome of the last
+ * one, also to screen readers.
  */
 export function useAction() {
   const failureText = useFailureText();

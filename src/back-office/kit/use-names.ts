@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
-/** The word for a value of the server (a state, a cause, a template), or the value itself where the texts have none. */
+/** Returns the label of a server value (a state, a cause, a template), or the value itself if there is none. */
 export function useNames(): (group: string, value: string) => string {
   const { t, i18n } = useTranslation('backOffice');
   return (group, value) => {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { CallFailure } from '#core/rules/basics/result.ts';
 
-/** The sentence for a failed call: the server's own where it gave one. */
+/** Returns the message for a failed call: the server's own if it sent one. */
 export function useFailureText(): (failure: CallFailure) => string {
   const { t } = useTranslation('backOffice');
   return ({ code, detail }) => {

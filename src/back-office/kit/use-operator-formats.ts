@@ -4,17 +4,17 @@ import { formatPrice } from '#core/rules/basics/money.ts';
 
 const timeZone = 'Europe/Berlin';
 
-/** How the back office writes values: money always with cents, times in the shop's time zone. */
+/** Formatters of the back office: money always with cents, times in the shop's time zone. */
 export interface Formats {
   readonly locale: Locale;
   readonly money: (amount: Cents) => string;
-  /** `21.11.2026` of a time. */
+  /** `21.11.2026` */
   readonly day: (instant: string) => string;
-  /** `21.11.2026, 11:00` of a time. */
+  /** `21.11.2026, 11:00` */
   readonly moment: (instant: string) => string;
-  /** `21. Nov., 11:00`, with the year when it is another one: for lists. */
+  /** `21. Nov., 11:00`, or `21.11.2025` for another year than the current one; for lists. */
   readonly shortMoment: (instant: string) => string;
-  /** `vor 3 Stunden`, in days from two on. */
+  /** `vor 3 Stunden`, in days from two days on. */
   readonly ago: (instant: string) => string;
 }
 
@@ -25,7 +25,7 @@ export function useFormats(): Formats {
 
 const made = new Map<Locale, Formats>();
 
-/** Making the formatters takes milliseconds, so each language makes them once. */
+/** Creating formatters takes milliseconds, so they are cached by language. */
 function formatsOf(locale: Locale): Formats {
   const known = made.get(locale);
   if (known !== undefined) return known;

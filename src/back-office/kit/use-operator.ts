@@ -1,10 +1,10 @@
 import { useRouteLoaderData } from 'react-router';
 import type { SignedInOperator } from '#core/model/operator.ts';
 
-/** The id of the route that has loaded the operator. */
+/** Id of the route that loads the operator. */
 export const shellRouteId = 'shell';
 
-/** Who is logged in; below the shell's route only. */
+/** Returns the logged-in operator. Only for components below the shell's route. */
 export function useOperator(): SignedInOperator {
   return useRouteLoaderData(shellRouteId) as SignedInOperator;
 }

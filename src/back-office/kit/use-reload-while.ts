@@ -1,16 +1,15 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useRevalidator } from 'react-router';
 
-/** Milliseconds between two looks at what goes on by itself. */
-const pause = 3_000;
+const intervalMs = 3_000;
 
-/** Milliseconds without input after which nobody seems to look; more calls would keep the session from ending. */
+/** Milliseconds without input until the page counts as unused. Further calls would keep the session from expiring. */
 const unusedAfter = 10 * 60_000;
 
-/** Not moves: a browser may report them when only the page below the pointer changes. */
+/** Without pointer moves: browsers may report them when only the page below the pointer changes. */
 const uses = ['pointerdown', 'keydown', 'wheel', 'visibilitychange'] as const;
 
-/** Loads the screen anew every few seconds while something on it goes on by itself, as `repeatWhileUsed` does. */
+/** Reloads the screen every few seconds while something on it is in progress, as `repeatWhileUsed` does. */
 export function useReloadWhile(isGoingOn: boolean): void {
   const { revalidate } = useRevalidator();
   const reload = useEffectEvent(() => revalidate());
@@ -18,8 +17,8 @@ export function useReloadWhile(isGoingOn: boolean): void {
 }
 
 /**
- * Does something every few seconds, except while the page is hidden, or nobody has used it or come back to it for ten
- * minutes. Returns what ends it.
+ * Repeats a task every few seconds, except while the page is hidden or has been unused for ten minutes. Returns a
+ * function that stops it.
  */
 export function repeatWhileUsed(work: () => Promise<void>): () => void {
   const ended = new AbortController();
@@ -29,10 +28,10 @@ export function repeatWhileUsed(work: () => Promise<void>): () => void {
     if (!document.hidden) usedAt = Date.now();
   };
   for (const event of uses) document.addEventListener(event, use, { signal, capture: true, passive: true });
-  let timer = setTimeout(look, pause);
+  let timer = setTimeout(look, intervalMs);
   async function look(): Promise<void> {
     if (!document.hidden && Date.now() - usedAt < unusedAfter) await work();
-    if (!signal.aborted) timer = setTimeout(look, pause);
+    if (!signal.aborted) timer = setTimeout(look, intervalMs);
   }
   return () => {
     ended.abort();

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useLocation, useNavigation } from 'react-router';
 
-/** What a field shows, the value of the page around it, and the values it asked for that no page has had yet. */
+/** State of a field: its text, the value in the URL, and the requested values that the URL has not reached yet. */
 export interface TypedValue {
   readonly typed: string;
   /** The key of the page's location. */
@@ -11,9 +11,9 @@ export interface TypedValue {
 }
 
 /**
- * The field on another page. One with a value that was asked for changes nothing, because somebody may have typed on
- * since: a page can be shown later than the next one is asked for. One with the same value as before is of another
- * filter. Any other value comes from a saved view, Back or the reset, and is taken.
+ * Updates the field after a navigation. A value requested by the field does not change its text, because the user may
+ * have typed on: pages may arrive after the next request. An unchanged value means that another filter has changed. Any
+ * other value comes from a saved view, the Back button or the reset, and replaces the text.
  */
 export function followPage(field: TypedValue, page: string, value: string): TypedValue {
   if (page === field.page) return field;
@@ -24,16 +24,16 @@ export function followPage(field: TypedValue, page: string, value: string): Type
   return { typed: field.typed, page, value, asked: later };
 }
 
-/** Whether a value has to be asked for: not the page's, and not the one that is on its way. */
+/** Returns whether a value must be requested: it is neither the current one nor the one being loaded. */
 export function isWanted({ asked, value }: TypedValue, wanted: string, isLoading: boolean): boolean {
   if (asked.length === 0) return wanted !== value;
-  // What failed to load is asked for again.
+  // A value that failed to load is requested again.
   return wanted !== asked.at(-1) || !isLoading;
 }
 
 /**
- * What somebody types for a value in the address: it stays as it is, with the focus, until the page has it. `apply`
- * reports a text once.
+ * Field for a value in the URL. The typed text and the focus stay until the page has loaded it. `apply` requests each
+ * value once.
  */
 export function useTyped(value: string, onChange: (value: string) => void) {
   const { key } = useLocation();

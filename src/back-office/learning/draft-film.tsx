@@ -10,7 +10,7 @@ interface DraftFilmProps {
   readonly film: NonNullable<NonNullable<OperatorFilm['draft']>['film']>;
 }
 
-/** The film that waits in the draft of its course, with its captions, for operators to watch. */
+/** Player for the film in the draft of a course, with its captions. */
 export function DraftFilm({ film: { id, poster } }: DraftFilmProps) {
   const { t } = useTranslation('backOffice');
   const films = useContext(FilmStreamsContext);
@@ -27,7 +27,7 @@ export function DraftFilm({ film: { id, poster } }: DraftFilmProps) {
         video: element,
         address,
         quality: 'auto',
-        // The session opens it, so its address stays the same.
+        // The session authorises the request, so the URL never expires.
         renew: async () => address,
         onOffer: (_heights, _hasSound, languages) =>
           setCaptions(locales.filter((locale) => languages.includes(locale))),
@@ -43,7 +43,7 @@ export function DraftFilm({ film: { id, poster } }: DraftFilmProps) {
       (opened) => {
         if (isGone) return opened?.close();
         stream = opened;
-        // Its own controls work once something is loaded.
+        // The native controls only work after the film has been loaded.
         if (opened === null) setOwnPlayer(true);
         else opened.start(0);
       },

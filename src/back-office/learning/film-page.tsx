@@ -33,7 +33,7 @@ interface FilmData {
   readonly watching: LessonWatching | null;
 }
 
-/** A lesson or trailer with its film, and how much the lesson is watched in the range of the address. */
+/** Loads a lesson or trailer with its film, and the watching figures of a lesson for the range in the URL. */
 export async function filmLoader({ params, request }: LoaderFunctionArgs): Promise<FilmData> {
   const { film: name = '' } = params;
   const { signal } = request;
@@ -56,7 +56,7 @@ export async function filmLoader({ params, request }: LoaderFunctionArgs): Promi
   };
 }
 
-/** The film of a lesson or a trailer: what is shown, what is being made, and a new file for it. */
+/** Page of the film of a lesson or trailer: the current film, the running job, and the upload of a new file. */
 export function FilmPage() {
   const { t } = useTranslation('backOffice');
   const { film, watching, files } = useLoaderData<FilmData>();
@@ -112,7 +112,7 @@ export function FilmPage() {
   );
 }
 
-/** What changes with the captions that the draft names: the player then begins anew. */
+/** Returns a key that changes with the captions in the draft, so that the player is recreated. */
 function captionsOf(files: readonly LessonFile[]): string {
   const drafted = files.filter(({ ending, is_drafted }) => is_drafted && ending.endsWith('.vtt'));
   return drafted.map(({ uploaded_at }) => uploaded_at).join(' ');
@@ -123,7 +123,7 @@ interface FilmFileProps {
   readonly sending: ReturnType<typeof sendingFilms.snapshot>[number] | undefined;
 }
 
-/** Where a camera file is chosen; what can be done about the one before. */
+/** Upload of a camera file, and the actions for the current one. */
 function FilmFile({ film: { id: film, shown, draft, job }, sending }: FilmFileProps) {
   const { t } = useTranslation('backOffice');
   const { revalidate } = useRevalidator();
@@ -132,7 +132,7 @@ function FilmFile({ film: { id: film, shown, draft, job }, sending }: FilmFilePr
     void revalidate();
     return t(key);
   };
-  /** Sending is no action that keeps others waiting: it can be called off meanwhile. */
+  /** Not wrapped in `run` while sending, because other actions such as cancel must stay available. */
   const send = async (file: File) => {
     say('');
     removals.keep(film);

@@ -13,7 +13,7 @@ const tones: Readonly<Record<FilmJobState, Tone>> = {
   cancelled: 'quiet',
 };
 
-/** What is going on with a file: its state, and how much of it is done. */
+/** State and progress of a job. */
 export function JobTag({ job }: { readonly job: FilmJob }) {
   const name = useNames();
   const hasShare = job.state === 'uploading' || job.state === 'running';
@@ -25,7 +25,7 @@ export function JobTag({ job }: { readonly job: FilmJob }) {
   );
 }
 
-/** Faults whose `error`, the words of the program, says more than their text. */
+/** Faults for which the program's message in `error` says more than the text of the fault. */
 const faultsWithDetail: readonly FilmFaultCode[] = ['file_missing', 'file_changed', 'unreadable', 'not_made'];
 
 /** Why a job has failed. */
@@ -39,7 +39,7 @@ export function JobFailure({ job: { fault, error } }: { readonly job: Pick<FilmJ
   );
 }
 
-/** The title of the lesson, or that it is the trailer of its course. */
+/** Title of the lesson, or a label for the trailer of a course. */
 export function FilmTitle({ film: { title } }: { readonly film: OperatorFilm }) {
   const { t } = useTranslation('backOffice');
   return title ?? t('films.trailer');
@@ -59,7 +59,7 @@ export function DraftTag({ film: { draft } }: { readonly film: OperatorFilm }) {
   return <Tag tone="waiting">{t(draft.film === null ? 'films.draftRemoves' : 'films.inDraft')}</Tag>;
 }
 
-/** A job that is of interest: one that is done or was called off is history. */
+/** Returns the job unless it is done or cancelled. */
 export function openJob({ job }: OperatorFilm): FilmJob | null {
   return job === null || job.state === 'done' || job.state === 'cancelled' ? null : job;
 }

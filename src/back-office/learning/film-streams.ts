@@ -1,5 +1,5 @@
 import { createContext } from 'react';
 import type { FilmStreams } from '#ports/film-streams.ts';
 
-/** What plays films; `main.tsx` provides it. */
+/** Plays films. Provided by `main.tsx`. */
 export const FilmStreamsContext = createContext<FilmStreams | null>(null);

@@ -22,8 +22,8 @@ interface LessonFilesProps {
 }
 
 /**
- * Captions, texts and worksheets in both languages, as they are shown and as the draft of the course has them; a
- * trailer has no worksheet. A file with faults changes nothing, and they are listed.
+ * Captions, texts and worksheets in both languages, published and in the draft of the course. Trailers have no
+ * worksheet. A file with faults is rejected and its faults are listed.
  */
 export function LessonFiles({ film, files }: LessonFilesProps) {
   const { t } = useTranslation('backOffice');

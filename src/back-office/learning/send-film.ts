@@ -5,21 +5,21 @@ import type { FilmJob } from '#core/model/film-job.ts';
 import type { CallFailure, Result } from '#core/rules/basics/result.ts';
 import { firstPartSize, nextPartSize } from '#core/rules/learning/film-job-states.ts';
 
-/** A file that this tab sends; the job of its film says how far it is. */
+/** An upload in this tab. The job of the film has its progress. */
 interface Sending {
   /** A lesson's id, or the name of a trailer. */
   readonly film: string;
   readonly fileName: string;
   /** From 0 to 1. */
   readonly share: number;
-  /** `interrupted`: the line is away, and tried again. */
+  /** `interrupted`: the connection is lost and is being retried. */
   readonly state: 'sending' | 'interrupted';
 }
 
 let sendings: readonly Sending[] = [];
 const listeners = new Set<() => void>();
 
-/** What is being sent, for `useSyncExternalStore`: it goes on while other screens are shown. */
+/** Running uploads, for `useSyncExternalStore`. They continue when another screen is opened. */
 export const sendingFilms = {
   subscribe(listener: () => void): () => void {
     listeners.add(listener);
@@ -30,17 +30,17 @@ export const sendingFilms = {
 
 function change(film: string, sending: Sending | null): void {
   sendings = [...sendings.filter((one) => one.film !== film), ...(sending === null ? [] : [sending])];
-  // The browser asks before the tab is closed.
+  // The browser asks for confirmation before the tab is closed.
   window.onbeforeunload = sendings.length === 0 ? null : (event) => event.preventDefault();
   for (const listener of listeners) listener();
 }
 
-/** Milliseconds before a part is sent again that the line has lost, longer each time. */
+/** Delays in milliseconds before a lost part is retried. */
 const pauses = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 30_000, 30_000];
 
 /**
- * Sends a camera file part by part, from the byte that the shop has come to. A line that is away is tried again for two
- * minutes; the same file chosen again goes on at its place. Returns the job, or why it could not be sent.
+ * Uploads a camera file in parts, from the byte up to which the server already has it, so that choosing the same file
+ * again resumes the upload. Retries a lost connection for two minutes. Returns the job, or the failure.
  */
 export async function sendFilm(film: string, file: File): Promise<Result<FilmJob, CallFailure>> {
   const sending = { film, fileName: file.name };
@@ -81,7 +81,7 @@ export async function sendFilm(film: string, file: File): Promise<Result<FilmJob
   }
 }
 
-/** Where a lost part left the file: it may have arrived without an answer. */
+/** Returns the job after a lost part, which may have arrived although its response was lost. */
 async function placeOf(
   film: string,
   before: Result<FilmJob, CallFailure>,

@@ -18,7 +18,7 @@ interface WatchingViewProps {
   readonly watching: LessonWatching;
 }
 
-/** How much a lesson is watched, and how far: sums of all viewers (docs/behaviour/learning.md#sums-of-watching). */
+/** Watching figures of a lesson: sums of all viewers (docs/behaviour/learning.md#sums-of-watching). */
 export function WatchingView({ lesson, watching }: WatchingViewProps) {
   const { t } = useTranslation('backOffice');
   const { day } = useFormats();
@@ -115,7 +115,7 @@ interface ValuesBoxProps {
   }[];
 }
 
-/** A plot, with its numbers as a table and as a file. */
+/** Chart with its numbers as a table and as a CSV file. */
 function ValuesBox({ title, fileName, values, head, rows }: ValuesBoxProps) {
   const { t } = useTranslation('backOffice');
   const { locale } = useFormats();

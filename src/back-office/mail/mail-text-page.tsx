@@ -26,13 +26,13 @@ import { useTextName } from './use-text-name.ts';
 
 export const mailTextLoader = recordLoader(mailTextEndpoints.getMailTexts);
 
-/** All texts of a mail, in both languages side by side. */
+/** Editor of a mail's texts, with both languages side by side. */
 export function MailTextPage() {
   const loaded = useLoaderData<EditedMailTexts>();
   return <MailTextForm key={loaded.id} loaded={loaded} />;
 }
 
-/** Texts that are put into the form, and what is said then. */
+/** Texts to put into the form, and the message shown afterwards. */
 interface Taken {
   readonly changes: MailTextChanges;
   readonly told: string;
@@ -48,7 +48,7 @@ function MailTextForm({ loaded }: { readonly loaded: EditedMailTexts }) {
   const [edited, setEdited] = useState(loaded);
   const written = useWrittenRecord(`mail_texts.${loaded.id}`, asShown(loaded, loaded.changes));
   const [faults, setFaults] = useState<readonly MailTextFault[]>(loaded.faults);
-  /** Texts that wait until somebody says that theirs can go. */
+  /** Texts that wait for confirmation, because the current ones exist nowhere else. */
   const [waiting, setWaiting] = useState<Taken | null>(null);
   const { lines } = edited;
   const canChange = permissions.includes('catalogue.change');
@@ -84,7 +84,7 @@ function MailTextForm({ loaded }: { readonly loaded: EditedMailTexts }) {
       },
     );
 
-  /** Puts other texts into the form, which are not saved yet. */
+  /** Puts texts into the form without saving them. */
   function take({ changes, told }: Taken): void {
     const { value } = asShown(edited, changes);
     for (const [place, text] of Object.entries(value)) written.change(place, text);
@@ -92,7 +92,7 @@ function MailTextForm({ loaded }: { readonly loaded: EditedMailTexts }) {
     say(told);
   }
 
-  /** Takes them, but asks first where something would be lost. */
+  /** Puts texts into the form; asks first if the current ones exist nowhere else. */
   function want(wanted: Taken): void {
     if (isKept(edited, written.value)) take(wanted);
     else setWaiting(wanted);
@@ -181,7 +181,7 @@ function MailTextForm({ loaded }: { readonly loaded: EditedMailTexts }) {
   );
 }
 
-/** Saving and publishing, in the palette. */
+/** Offers saving and publishing in the palette. */
 function useOfferedSaves(canChange: boolean, save: (publishes: boolean) => Promise<void>): void {
   const { t } = useTranslation('backOffice');
   const offered = [
@@ -192,11 +192,11 @@ function useOfferedSaves(canChange: boolean, save: (publishes: boolean) => Promi
 }
 
 interface VersionsProps extends Pick<EditedMailTexts, 'versions'> {
-  /** Null for whoever may only read. */
+  /** Null without permission to edit. */
   readonly onTake: ((changes: MailTextChanges) => void) | null;
 }
 
-/** Every save, the newest first; each can be taken into the form. */
+/** List of saved versions, newest first, each with a button to put it into the form. */
 function Versions({ versions, onTake }: VersionsProps) {
   const { t } = useTranslation('backOffice');
   const { shortMoment } = useFormats();
@@ -224,13 +224,13 @@ function Versions({ versions, onTake }: VersionsProps) {
 interface LineProps {
   readonly line: EditedMailTexts['lines'][number];
   readonly name: string;
-  /** All texts as they are shown. */
+  /** Current form values of all texts. */
   readonly value: Fields;
   readonly faults: readonly MailTextFault[];
   readonly onWrite: (place: string, text: string) => void;
 }
 
-/** One text in both languages, with what it has to contain. */
+/** Fields of one text in both languages, with the placeholders it must contain. */
 function Line({ line: { key, placeholders, file }, name, value, faults, onWrite }: LineProps) {
   const { t } = useTranslation('backOffice');
   const wanted = placeholders.map((one) => `{{${one}}}`).join(' ');

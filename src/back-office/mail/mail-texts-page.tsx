@@ -39,7 +39,6 @@ const mails: ListDescription<ListedMailTexts> = {
 
 export const mailTextsLoader = listLoader(mails);
 
-/** Every mail of the shop. */
 export function MailTextsPage() {
   return <ListPage list={mails} />;
 }
@@ -48,7 +47,7 @@ function MailName({ id }: Pick<ListedMailTexts, 'id'>) {
   return useMailName()(id);
 }
 
-/** What a mail is called. */
+/** Returns the label of a mail. */
 export function useMailName(): (id: string) => string {
   const name = useNames();
   return (id) => {

@@ -3,7 +3,7 @@ import type { EditedMailTexts, MailTextChanges } from '#core/model/mail-text.ts'
 import { type Locale, locales } from '#core/model/values.ts';
 import { type Fields, isSameValue } from '#core/rules/catalogue/record-values.ts';
 
-/** Every text as it is shown, by language and name: `de.subject`. */
+/** Returns the form values of all texts, by language and key: `de.subject`. */
 export function asShown({ version, lines }: EditedMailTexts, changes: MailTextChanges): Saved {
   const texts = lines.flatMap(({ key, file }) =>
     locales.map((locale) => [placeOf(locale, key), changes[locale][key] ?? file[locale]] as const),
@@ -13,7 +13,7 @@ export function asShown({ version, lines }: EditedMailTexts, changes: MailTextCh
 
 export const placeOf = (locale: Locale, key: string) => `${locale}.${key}`;
 
-/** What of the shown texts is not as in the file. */
+/** Returns the texts that differ from the file. */
 export function changesOf({ lines }: EditedMailTexts, value: Fields): MailTextChanges {
   const inLanguage = (locale: Locale) =>
     Object.fromEntries(
@@ -24,7 +24,7 @@ export function changesOf({ lines }: EditedMailTexts, value: Fields): MailTextCh
   return { de: inLanguage('de'), en: inLanguage('en') };
 }
 
-/** Whether what is shown is kept elsewhere, too: in the file, or in a version. */
+/** Returns whether the form values also exist elsewhere: in the file, in the draft, or in a version. */
 export function isKept(mail: EditedMailTexts, value: Fields): boolean {
   const kept = [{ de: {}, en: {} }, mail.changes, ...mail.versions.map(({ changes }) => changes)];
   return kept.some((changes) => isSameValue(asShown(mail, changes).value, value));

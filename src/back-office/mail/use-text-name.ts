@@ -1,7 +1,7 @@
 import { useNames } from '#back-office/kit/use-names.ts';
 import type { WrittenMail } from '#core/model/mail-text.ts';
 
-/** What a text of a mail is called: where it stands, and when; as in any mail, unless this one has another name. */
+/** Returns the label of a text: the one for this mail if there is one, else the one for any mail. */
 export function useTextName(mail: WrittenMail): (key: string) => string {
   const name = useNames();
   return (key) => {

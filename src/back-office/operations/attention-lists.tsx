@@ -16,7 +16,7 @@ import type { Attention, AttentionItem, AttentionKind } from '#core/model/attent
 import { cents } from '#core/rules/basics/money.ts';
 import { Button } from '#ui/components/parts/button.tsx';
 
-/** The list that shows all of a kind. */
+/** Links to the full list of each kind. */
 const lists: Partial<Record<AttentionKind, string>> = {
   transfers_awaited: '/orders?state=awaiting_payment',
   parcels: '/orders?shipment=open',
@@ -31,7 +31,7 @@ const lists: Partial<Record<AttentionKind, string>> = {
   old_backup: '/system',
 };
 
-/** The list whose records are those of a kind. */
+/** Paths of the records of each kind. */
 const records: Partial<Record<AttentionKind, string>> = {
   declarations: '/declarations',
   unmatched_declarations: '/declarations',
@@ -43,10 +43,10 @@ const records: Partial<Record<AttentionKind, string>> = {
   failing_films: '/films',
 };
 
-/** Payments that are listed until somebody says that they are settled. */
+/** Payments that stay listed until an operator marks them as settled. */
 const settledByHand: readonly AttentionKind[] = ['missing_payments', 'unmatched_payments'];
 
-/** What needs somebody now: of each kind how many, and those that wait longest. */
+/** Open tasks: the number of each kind, and the oldest items. */
 export function AttentionLists({ attention }: { readonly attention: readonly Attention[] }) {
   const { t } = useTranslation('backOffice');
   const { notice, say } = useAction();
@@ -56,7 +56,7 @@ export function AttentionLists({ attention }: { readonly attention: readonly Att
   async function onSettled(title: string): Promise<void> {
     say(t('attention.settledDone', { title }));
     await revalidate();
-    // What was pressed is gone with its payment.
+    // The pressed button was removed together with its payment.
     heading.current?.focus();
   }
 
@@ -80,7 +80,7 @@ export function AttentionLists({ attention }: { readonly attention: readonly Att
 }
 
 interface SettlingProps {
-  /** Told the title of a payment that is settled. */
+  /** Called with the title of a settled payment. */
   readonly onSettled: (title: string) => void;
 }
 
@@ -106,10 +106,10 @@ function Kind({ kind, count, items, onSettled }: Attention & SettlingProps) {
   );
 }
 
-/** Where counting ends. */
+/** The server stops counting here. */
 const mostCounted = 1000;
 
-/** Writes one thing that waits: what it is, since when or until when, and its amount. */
+/** Returns a function that creates the entry of an item: title, time or deadline, and amount. */
 function useEntry(onSettled: SettlingProps['onSettled']) {
   const { t } = useTranslation('backOffice');
   const { money, day, shortMoment } = useFormats();
@@ -153,7 +153,7 @@ function useEntry(onSettled: SettlingProps['onSettled']) {
   };
 }
 
-/** Asks once whether a payment is settled, which nothing can take back. */
+/** Button that marks a payment as settled, after a confirmation, because this cannot be undone. */
 function SettleButton({ id, title, onSettled }: AttentionItem & SettlingProps) {
   const { t } = useTranslation('backOffice');
   const [isOpen, setOpen] = useState(false);

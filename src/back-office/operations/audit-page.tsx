@@ -57,7 +57,6 @@ const changes: ListDescription<Change> = {
 
 export const auditLoader = listLoader(changes);
 
-/** Who has changed what. */
 export function AuditPage() {
   return <ListPage list={changes} />;
 }
@@ -76,7 +75,7 @@ function RecordName({ record_type, record_id }: Change) {
   );
 }
 
-/** Each field that has changed, in a line of its own. */
+/** List of changed fields. */
 function Values({ record_type, before, after }: Change) {
   const shownChanges = useShownChanges(record_type === 'coupons' ? 'coupon' : undefined);
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
@@ -94,7 +93,7 @@ function Values({ record_type, before, after }: Change) {
   );
 }
 
-/** A value as the histories of records have it. */
+/** Converts a value to text, as in the history of records. */
 function writtenValue(value: unknown): string | null {
   if (value === undefined || value === null) return null;
   return typeof value === 'string' ? value : JSON.stringify(value);
@@ -103,6 +102,8 @@ function writtenValue(value: unknown): string | null {
 function ExportButton({ query }: { readonly query: Readonly<Record<string, string>> }) {
   const { t } = useTranslation('backOffice');
   return (
-    <SaveButton load={() => call(auditEndpoints.exportChanges, { query })}>{t('list.export')}</SaveButton>
+    <SaveButton load={(options) => call(auditEndpoints.exportChanges, { query }, options)}>
+      {t('list.export')}
+    </SaveButton>
   );
 }

@@ -41,7 +41,7 @@ export async function eventsLoader({ request }: LoaderFunctionArgs): Promise<Eve
   return unwrapOrThrow(await call(correspondenceEndpoints.listEvents, { query }, { signal }));
 }
 
-/** Events for other systems, of one state or of all, the newest first; one can be sent again. */
+/** Webhook events, newest first, filtered by state. An event can be sent again. */
 export function EventsPage() {
   const { t } = useTranslation('backOffice');
   const { moment } = useFormats();

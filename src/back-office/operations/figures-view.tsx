@@ -14,7 +14,7 @@ import { cents } from '#core/rules/basics/money.ts';
 import { Button } from '#ui/components/parts/button.tsx';
 import { ScrollBox, useScrollBox } from '#ui/components/parts/scroll-box.tsx';
 
-/** Figures of a range: each with its plot, its table and its CSV file, compared with the range before. */
+/** Figures of a date range, each with chart, table and CSV file, compared with the previous range. */
 export function FiguresView({ figures }: { readonly figures: Figures }) {
   const { t } = useTranslation('backOffice');
   const { day } = useFormats();
@@ -50,7 +50,7 @@ export function FiguresView({ figures }: { readonly figures: Figures }) {
 function RangeForm({ figures: { from, to, step } }: { readonly figures: Figures }) {
   const { t } = useTranslation('backOffice');
   const [, setSearch] = useSearchParams();
-  // A change before this one may still be loading.
+  // An earlier change may still be loading.
   const wanted = { from, to, step, ...Object.fromEntries(usePendingSearch() ?? []) };
   const id = useId();
   const now = Date.now();
@@ -170,7 +170,7 @@ function MeasureBox({ measure: { name, unit, total, before, values }, figures }:
   );
 }
 
-/** How much more or less it is than before, in percent; nothing where there was nothing. */
+/** Change from the previous range in percent. Renders nothing if there was no value. */
 function Change({ total, before }: Pick<Measure, 'total' | 'before'>) {
   const { locale } = useFormats();
   if (total === null || before === null || before === 0) return null;

@@ -60,7 +60,7 @@ const invoices: ListDescription<ListedInvoice> = {
 
 export const invoicesLoader = listLoader(invoices);
 
-/** Invoices and corrections, what those that are found add up to, and the file of a month. */
+/** List of invoices and corrections, their totals, and the export of a month. */
 export function InvoicesPage() {
   return <ListPage list={invoices} />;
 }
@@ -124,10 +124,9 @@ function Totals({ totals }: { readonly totals: readonly VatTotal[] }) {
   );
 }
 
-/** How many months are offered. */
 const offeredMonths = 24;
 
-/** `2026-11` and the months before it, the newest first. */
+/** Returns the month of a day (`2026-11`) and the months before it, newest first. */
 function monthsUntil(day: string): readonly string[] {
   const last = Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1;
   return Array.from({ length: offeredMonths }, (_, index) => {
@@ -141,7 +140,7 @@ function ExportMonth() {
   const { locale } = useFormats();
   const id = useId();
   const months = monthsUntil(calendarDay(Date.now()));
-  // What is complete is wanted more often than the month that runs.
+  // The previous month is preselected, because complete months are exported more often than the current one.
   const [month, setMonth] = useState(months[1] ?? '');
   const name = new Intl.DateTimeFormat(regions[locale], { month: 'long', year: 'numeric', timeZone: 'UTC' });
   return (
@@ -156,7 +155,11 @@ function ExportMonth() {
           ))}
         </select>
       </span>
-      <SaveButton load={() => call(operatorInvoiceEndpoints.exportOperatorInvoices, { query: { month } })}>
+      <SaveButton
+        load={(options) =>
+          call(operatorInvoiceEndpoints.exportOperatorInvoices, { query: { month } }, options)
+        }
+      >
         {t('invoices.export')}
       </SaveButton>
     </>

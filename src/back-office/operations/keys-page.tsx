@@ -33,7 +33,7 @@ type Open =
   | { readonly kind: 'revoke'; readonly key: Key }
   | { readonly kind: 'token'; readonly token: string };
 
-/** Keys with which programs call the back office. */
+/** API keys for programs that call the back office. */
 export function KeysPage() {
   const { t } = useTranslation('backOffice');
   const { shortMoment, day } = useFormats();

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { OutboxMail } from '#api/operations/correspondence-endpoints.ts';
 import { Tag } from '#back-office/kit/tag.tsx';
 
-/** Whether a mail was sent, was given up, or waits. */
+/** State of a mail: sent, failed or waiting. */
 export function MailStateTag({
   mail: { sent_at, failed_at },
 }: {

@@ -33,13 +33,13 @@ const tones: Readonly<Record<Operator['state'], Tone>> = {
   removed: 'quiet',
 };
 
-/** What is open over the list. */
+/** The open dialog. */
 type Open =
   | { readonly kind: 'invite' }
   | { readonly kind: 'role' | 'reset' | 'remove'; readonly operator: Operator }
   | { readonly kind: 'link'; readonly email: string; readonly link: string };
 
-/** Who runs the shop: invite, another role, a new second factor, remove. */
+/** List of operators, with their actions: invite, change the role, reset the second factor, remove. */
 export function OperatorsPage() {
   const { t } = useTranslation('backOffice');
   const { shortMoment } = useFormats();

@@ -64,7 +64,7 @@ const { minimum, maximum } = lengths.reviewText;
 
 interface ReviewActionsProps {
   readonly review: OperatorReview;
-  /** Told how an action ended. */
+  /** Called with the outcome of an action. */
   readonly onSaid: (text: string) => void;
 }
 
@@ -80,7 +80,7 @@ function ReviewActions({ review: { id, answer, hidden_at }, onSaid }: ReviewActi
         kind="gold"
         text={t('reviews.replyText')}
         form={{
-          // An empty text takes the answer away.
+          // An empty text deletes the answer.
           schema: z.object({
             text: z.union([
               z.literal(''),

@@ -6,7 +6,7 @@ interface Screen {
   readonly loader?: LoaderFunction;
 }
 
-/** Screens that are seldom opened: their texts are loaded with them, by `addTexts`. */
+/** Routes of rarely opened screens. Their texts are loaded on demand by `addTexts`. */
 export function seldomRoutes(addTexts: () => Promise<void>): readonly RouteObject[] {
   const page = (path: string, load: () => Promise<Screen>): RouteObject => ({
     path,

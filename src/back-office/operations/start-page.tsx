@@ -16,12 +16,12 @@ import { FiguresView } from './figures-view.tsx';
 type Attention = EndpointValue<typeof startPageEndpoints.listAttention>;
 type Figures = EndpointValue<typeof startPageEndpoints.getFigures>;
 
-/** Loads what needs somebody. */
+/** Loads the open tasks. */
 export const attentionLoader = recordLoader(startPageEndpoints.listAttention);
 
 /**
- * Loads the figures of the range in the address; null for roles that may not see them. `session`: who is logged in, or
- * why nobody is.
+ * Creates the loader of the figures for the range in the URL; null for roles that may not see them. `session` returns
+ * the logged-in operator, or the failure.
  */
 export function figuresLoader(
   session: () => Promise<Result<Pick<SignedInOperator, 'permissions'>, CallFailure>>,
@@ -31,13 +31,13 @@ export function figuresLoader(
     if (!permissions.includes('figures.read')) return null;
     const query = readRange(new URL(url).searchParams, Date.now());
     const figures = await call(startPageEndpoints.getFigures, { query }, { signal });
-    // The role has changed since it was known.
+    // The role was changed after the session was loaded.
     if (!figures.ok && figures.error.code === 'FORBIDDEN') return null;
     return unwrapOrThrow(figures);
   };
 }
 
-/** The first screen after logging in: what needs somebody now, and the figures. */
+/** First screen after login: open tasks and figures. */
 export function StartPage() {
   const { t } = useTranslation('backOffice');
   const attention = useLoaderData<Attention>();
@@ -56,7 +56,7 @@ export function StartFigures() {
   return figures !== null && <FiguresView figures={figures} />;
 }
 
-/** Says that the figures cannot be read now, and tries it again. */
+/** Error message for the figures, with a retry button. */
 export function FailedFigures() {
   const { t } = useTranslation('backOffice');
   const { revalidate, state } = useRevalidator();

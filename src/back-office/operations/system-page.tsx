@@ -17,7 +17,7 @@ export async function systemLoader(): Promise<System> {
   return unwrapOrThrow(await call(systemEndpoints.getSystem));
 }
 
-/** Jobs, backups, settings in effect, modules. */
+/** State of the system: jobs, backups, current settings, modules. */
 export function SystemPage() {
   const { t } = useTranslation('backOffice');
   const system = useLoaderData<System>();

@@ -4,7 +4,7 @@ import { correspondenceEndpoints } from '#api/operations/correspondence-endpoint
 import { call } from '#back-office/kit/call.ts';
 import { useAction } from '#back-office/kit/use-action.tsx';
 
-/** The actions of a page that shows events, of which one can be sent again. */
+/** Sends a webhook event again; returns the action with its state and notice. */
 export function useEventAgain() {
   const { t } = useTranslation('backOffice');
   const { revalidate } = useRevalidator();

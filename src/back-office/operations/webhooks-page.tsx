@@ -31,7 +31,7 @@ type Open =
   | { readonly kind: 'remove'; readonly webhook: Webhook }
   | { readonly kind: 'secret'; readonly secret: string };
 
-/** Addresses of other systems that are told of events, and how their last deliveries ended. */
+/** Webhooks of other systems, and the results of their last deliveries. */
 export function WebhooksPage() {
   const { t } = useTranslation('backOffice');
   const { revalidate } = useRevalidator();
@@ -120,7 +120,7 @@ export function WebhooksPage() {
   );
 }
 
-/** Whether it gets nothing now, until somebody turns it on or its pause is over. */
+/** Returns whether the webhook currently receives nothing: it is disabled or paused. */
 function isStopped({ disabled_at, paused_until }: Webhook): boolean {
   return disabled_at !== null || (paused_until !== null && Date.parse(paused_until) > Date.now());
 }

@@ -8,12 +8,12 @@ import { lengths } from '#core/model/text-lengths.ts';
 
 const { salutation: _salutation, country: _country, ...fields } = postalAddress.shape;
 
-/** All of an address but its country, which stays; the server knows the postal codes of it. */
+/** All fields of an address except the country, which cannot be changed. The server validates the postal code. */
 const typedAddress = z.object({ ...fields, company: line(lengths.company), phone: line(lengths.phone) });
 
 const names = Object.keys(typedAddress.shape) as (keyof z.output<typeof typedAddress>)[];
 
-/** Another delivery address in place of the one that is shown. */
+/** Returns the form for a corrected delivery address. */
 export function addressForm(
   id: string,
   seen: PostalAddress,

@@ -5,7 +5,7 @@ import { useFormats } from '#back-office/kit/use-operator-formats.ts';
 import styles from './order.module.css';
 import { type Happening, timelineOf } from './timeline-entries.ts';
 
-/** The group of texts for the name of a happening. */
+/** Text groups with the labels of each kind of event. */
 const groups: Readonly<Record<Happening['kind'], string>> = {
   order: 'event',
   parcel: 'parcel',

@@ -22,14 +22,14 @@ interface OrderActionsProps {
   readonly change: OrderChange;
 }
 
-/** What can be done with the order now, each with a dialog that asks once. */
+/** Actions that the state of the order allows, each with a confirmation dialog. */
 export function OrderActions({ order, change }: OrderActionsProps) {
   const { t } = useTranslation('backOffice');
   const { money } = useFormats();
-  // One id for one parcel: pressed again after a lost answer, it is the same parcel.
+  // One id per parcel, so that a retry after a lost response does not create a second parcel.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another parcel after one that was sent
   const parcelId = useMemo(() => crypto.randomUUID(), [order.id, order.parcels.length]);
-  // One whose money is back may still have goods that cost nothing.
+  // A fully refunded order may still contain free goods to ship.
   const wasPaid = isSold(order.state);
   const hasPiecesLeft = order.lines.some((line) => line.quantity > line.refunded_quantity);
   const isAwaited = order.state === 'awaiting_payment';
@@ -97,7 +97,7 @@ interface OrderParams {
 
 const receipt = z.object({ amount: z.string().check(z.refine((typed) => readEuros(typed) !== null)) });
 
-/** The amount that has come: typed, so that it is compared. */
+/** Form for a received transfer. The amount is typed so that it can be compared with the expected one. */
 function receiveForm(params: OrderParams): FormDescription<z.output<typeof receipt>, unknown> {
   return {
     schema: receipt,

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRevalidator } from 'react-router';
 import { orderBulkEndpoints, type Sending } from '#api/operations/order-bulk-endpoints.ts';
@@ -6,6 +6,7 @@ import type { OperatorOrderRow } from '#api/orders/operator-order-models.ts';
 import { call } from '#back-office/kit/call.ts';
 import { Dialog } from '#back-office/kit/dialog.tsx';
 import { saveFile } from '#back-office/kit/files/save-file.ts';
+import { useDownload } from '#back-office/kit/files/use-download.tsx';
 import { Entries } from '#back-office/kit/records/record-page.tsx';
 import { Tag } from '#back-office/kit/tag.tsx';
 import { useAction } from '#back-office/kit/use-action.tsx';
@@ -19,7 +20,7 @@ import { carrierOptions, typedTracking } from './ship-form.ts';
 
 type BulkAction = 'ship' | 'slips';
 
-/** What can be done with several orders: each action says first which of them it is for, and which not, and why. */
+/** Bulk actions for orders. Each action first shows which orders it applies to, and why not to the others. */
 export function OrderBulk({ chosen }: { readonly chosen: readonly OperatorOrderRow[] }) {
   const { t } = useTranslation('backOffice');
   const { permissions } = useOperator();
@@ -102,7 +103,7 @@ type PartProps = Omit<BulkDialogProps, 'action'>;
 const written = ({ lines }: Sending) =>
   lines.map(({ quantity, title }) => `${quantity} × ${title}`).join(', ');
 
-/** One carrier for all, and a number for each; afterwards it says of each order what became of it. */
+/** Ships orders with one carrier and a tracking code each, and shows the result of each order. */
 function ShipOrders({ orders, onClose }: PartProps) {
   const { t } = useTranslation('backOffice');
   const name = useNames();
@@ -111,7 +112,7 @@ function ShipOrders({ orders, onClose }: PartProps) {
   const [carrier, setCarrier] = useState<Carrier>('dhl');
   const [codes, setCodes] = useState<Readonly<Record<string, string>>>({});
   const [outcomes, setOutcomes] = useState<Readonly<Record<string, string>> | null>(null);
-  // One id for each parcel: pressed again after a lost answer, they are the same parcels.
+  // One id per parcel, so that a retry after a lost response creates no second parcel.
   const [parcelIds] = useState(() => new Map(orders.map(({ order_id }) => [order_id, crypto.randomUUID()])));
   const typed = (id: string) => codes[id] ?? '';
   const isFaulty = (id: string) => !typedTracking.safeParse(typed(id)).success;
@@ -122,7 +123,7 @@ function ShipOrders({ orders, onClose }: PartProps) {
       () =>
         call(orderBulkEndpoints.shipOperatorOrders, {
           body: {
-            // The pieces that are shown and packed: what changes meanwhile is told.
+            // The quantities as shown and packed, so that the server reports changes made in the meantime.
             parcels: orders.map(({ order_id, lines }) => ({
               order_id,
               lines: lines.map(({ line_id, quantity }) => ({ line_id, quantity })),
@@ -245,13 +246,14 @@ interface ExportOrdersProps {
 }
 
 /**
- * Saves all orders that the filters find, or some of them, after it has told how many; names and e-mail addresses
- * leave the shop, so the second factor is asked.
+ * Exports all orders that match the filters, or the selected ones, after showing their number. Requires the second
+ * factor, because the file contains names and e-mail addresses.
  */
 export function ExportOrders({ query, label }: ExportOrdersProps) {
   const { t } = useTranslation('backOffice');
   const { permissions } = useOperator();
   const { run, running, notice } = useAction();
+  const { isLoading, save } = useDownload();
   const [count, setCount] = useState<number | null>(null);
   if (!permissions.includes('orders.export')) return null;
   const preview = () =>
@@ -263,30 +265,18 @@ export function ExportOrders({ query, label }: ExportOrdersProps) {
         return '';
       },
     );
-  const save = () =>
-    run(
-      'export',
-      () => call(orderBulkEndpoints.exportOperatorOrders, { query }),
-      ({ filename, content }) => {
-        saveFile(filename, content);
-        setCount(null);
-        return '';
-      },
-    );
+  const saveAll = () => {
+    setCount(null);
+    void save((options) => call(orderBulkEndpoints.exportOperatorOrders, { query }, options));
+  };
   return (
     <>
-      {count === null && notice}
-      <Button kind="outline" isLoading={running === 'preview'} onClick={() => void preview()}>
+      {notice}
+      <Button kind="outline" isLoading={running === 'preview' || isLoading} onClick={() => void preview()}>
         {t(label)}
       </Button>
       <Dialog isOpen={count !== null} onClose={() => setCount(null)} title={t('bulk.export.title')}>
-        <FoundOrders
-          count={count ?? 0}
-          notice={notice}
-          isSaving={running === 'export'}
-          onSave={() => void save()}
-          onClose={() => setCount(null)}
-        />
+        <FoundOrders count={count ?? 0} onSave={saveAll} onClose={() => setCount(null)} />
       </Dialog>
     </>
   );
@@ -294,29 +284,22 @@ export function ExportOrders({ query, label }: ExportOrdersProps) {
 
 interface FoundOrdersProps {
   readonly count: number;
-  readonly notice: ReactNode;
-  readonly isSaving: boolean;
   readonly onSave: () => void;
   readonly onClose: () => void;
 }
 
-/** How many orders an export has found, to save them; none are nothing to save. */
-export function FoundOrders({ count, notice, isSaving, onSave, onClose }: FoundOrdersProps) {
+/** Number of orders to export, with a button if there are any. */
+export function FoundOrders({ count, onSave, onClose }: FoundOrdersProps) {
   const { t } = useTranslation('backOffice');
   const isNone = count === 0;
   return (
     <>
       <p>{isNone ? t('orders.empty') : t('bulk.export.text', { count })}</p>
-      {notice}
       <div className={styles.dialogActions}>
         <Button kind="outline" onClick={onClose}>
           {t(isNone ? 'shell.close' : 'form.cancel')}
         </Button>
-        {!isNone && (
-          <Button isLoading={isSaving} onClick={onSave}>
-            {t('bulk.export.submit')}
-          </Button>
-        )}
+        {!isNone && <Button onClick={onSave}>{t('bulk.export.submit')}</Button>}
       </div>
     </>
   );

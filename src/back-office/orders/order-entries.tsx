@@ -21,7 +21,7 @@ interface OrderProps {
 }
 
 interface ActingProps<Entry> extends OrderProps {
-  /** What can be done with an entry, below its state. */
+  /** Actions of an entry, shown below its state. */
   readonly actionsOf: (entry: Entry) => ReactNode;
 }
 
@@ -47,7 +47,7 @@ interface MoneyProps {
   readonly tone?: Tone;
 }
 
-/** An amount, where it is known, with the state of what moves it. */
+/** Amount, if known, with the state of its payment. */
 function Money({ amount, group, state, tone = moneyTones[state] ?? 'quiet' }: MoneyProps) {
   const { money } = useFormats();
   const name = useNames();
@@ -136,7 +136,7 @@ export function Refunds({ order, actionsOf }: ActingProps<OperatorOrder['refunds
 export function Codes({ order, actionsOf }: ActingProps<OperatorOrder['codes'][number]>) {
   const { money, day } = useFormats();
   const { t } = useTranslation('backOffice');
-  /** For whom a gift is, if the buyer has said so, how it goes there and when. */
+  /** Returns the details of a gift: the recipient, if known, and the way and day of delivery. */
   const way = ({ delivery, deliver_on, recipient_name, recipient_email }: OperatorOrder['codes'][number]) => {
     const whom = recipient_name === null ? null : t('order.giftFor', { name: recipient_name });
     if (delivery === 'buyer') return [whom];
@@ -240,7 +240,7 @@ export function Invoices({ order }: OrderProps) {
   );
 }
 
-/** Memberships that began with the order, and declarations about it. */
+/** Memberships started by the order, and declarations about it. */
 export function Related({ order }: OrderProps) {
   const { day } = useFormats();
   const { permissions } = useOperator();

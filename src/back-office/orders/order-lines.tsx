@@ -5,7 +5,7 @@ import { useFormats } from '#back-office/kit/use-operator-formats.ts';
 import type { Cents } from '#core/model/values.ts';
 import styles from './order.module.css';
 
-/** What was bought and what it came to. */
+/** Order lines and totals. */
 export function OrderLines({ order }: { readonly order: OperatorOrder }) {
   const { t } = useTranslation('backOffice');
   const { money } = useFormats();

@@ -21,7 +21,7 @@ interface Props {
   readonly change: OrderChange;
 }
 
-/** The mails about the order, to read as they were sent, and to send again. */
+/** Mails of the order, which can be read as sent and sent again. */
 export function OrderMails({ order, change }: Props) {
   const { t } = useTranslation('backOffice');
   const [read, setRead] = useState<ReadMail | null>(null);
@@ -75,7 +75,7 @@ export function OrderMails({ order, change }: Props) {
   );
 }
 
-/** The codes of the order: sent again to whom they are for, or revoked. */
+/** Codes of the order, which can be sent to their recipients again or revoked. */
 export function OrderCodes({ order, change }: Props) {
   const { t } = useTranslation('backOffice');
   const [revoked, setRevoked] = useState<{ readonly id: string; readonly code: string } | null>(null);

@@ -18,12 +18,12 @@ interface OrderNotesProps {
   readonly change: OrderChange;
 }
 
-/** What operators tell each other about the order. */
+/** Internal notes of the operators. */
 export function OrderNotes({ order, change }: OrderNotesProps) {
   const { t } = useTranslation('backOffice');
   const { moment } = useFormats();
   const [text, setText] = useState('');
-  // A note that is sent again after a lost answer is written once; one that was changed meanwhile is another note.
+  // Sending the same note again after a lost response writes it once; a changed note is a new one.
   const [press] = useState(createPresses);
   const { id } = order;
   const mayChange = change.may('orders.change');
@@ -80,7 +80,7 @@ export function OrderNotes({ order, change }: OrderNotesProps) {
   );
 }
 
-/** Who has changed the order, and from what to what, the newest first. */
+/** Change history of the order, newest first. */
 export function OrderChanges({ order }: { readonly order: OperatorOrder }) {
   const changes = order.changes.map(({ actor, ...change }) => ({ ...change, by: actor }));
   return <History changes={changes.toReversed()} />;

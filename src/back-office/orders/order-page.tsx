@@ -22,7 +22,6 @@ import { useOrderChange } from './use-order-change.ts';
 
 export const orderLoader = recordLoader(operatorOrderEndpoints.getOperatorOrder);
 
-/** Everything about one order. */
 export function OrderPage() {
   const order = useLoaderData<OperatorOrder>();
   const change = useOrderChange();

@@ -21,12 +21,12 @@ interface OrderParcelsProps {
   readonly change: OrderChange;
 }
 
-/** What has left, parcel by parcel, and what has not. */
+/** Shipped parcels, and the items still to be shipped. */
 export function OrderParcels({ order, change }: OrderParcelsProps) {
   const { moment } = useFormats();
   const { t } = useTranslation('backOffice');
   const [open, setOpen] = useState<string | null>(null);
-  // When somebody else has corrected it, the form goes on with what it has by now.
+  // If somebody else has corrected the parcel, the form continues with its latest values.
   const corrected = order.parcels.find(({ id }) => id === open) ?? null;
   const close = () => setOpen(null);
   const mayCorrect = order.fulfilment !== 'delivered' && change.may('orders.ship');

@@ -14,7 +14,7 @@ interface OrderRefundsProps {
   readonly change: OrderChange;
 }
 
-/** The refunds of the order: one that was refused is asked for again, or was paid by a transfer. */
+/** Refunds of the order. A refused refund can be requested again, or marked as paid by bank transfer. */
 export function OrderRefunds({ order, change }: OrderRefundsProps) {
   const { t } = useTranslation('backOffice');
   const params = { id: order.id };
@@ -55,7 +55,7 @@ interface RetryActionProps extends OrderRefundsProps {
   readonly refund: OperatorOrder['refunds'][number];
 }
 
-/** Asks for a refused refund again; of a disputed charge only once somebody says that it is meant despite that. */
+/** Requests a refused refund again. For a disputed charge the operator has to confirm it. */
 function RetryAction({ order, change, refund: { key, is_disputed } }: RetryActionProps) {
   const { t } = useTranslation('backOffice');
   const [isAsking, setAsking] = useState(false);
@@ -65,7 +65,7 @@ function RetryAction({ order, change, refund: { key, is_disputed } }: RetryActio
     const body = { key, despite_dispute: despiteDispute };
     const params = { id: order.id };
     const asked = await call(orderActionEndpoints.retryOperatorRefund, { params, body });
-    // A dispute that has come since the order was loaded is shown, and the next press asks about it.
+    // A dispute opened after the order was loaded is shown now, and the next click asks about it.
     if (!asked.ok && asked.error.code === 'CHARGE_DISPUTED') await change.reload();
     return asked;
   }

@@ -32,11 +32,11 @@ export function OrderStateTag({ state }: { readonly state: OrderState }) {
 
 interface ShipmentTagProps {
   readonly fulfilment: FulfilmentState;
-  /** Some parcels have left. */
+  /** Whether some of the parcels were shipped. */
   readonly isPart: boolean;
 }
 
-/** Nothing for orders without goods. */
+/** State of the shipment. Renders nothing for orders without goods. */
 export function ShipmentTag({ fulfilment, isPart }: ShipmentTagProps) {
   const name = useNames();
   return fulfilment === 'none' ? null : (
@@ -46,7 +46,7 @@ export function ShipmentTag({ fulfilment, isPart }: ShipmentTagProps) {
   );
 }
 
-/** `Visa ··1111`, or the name of another way to pay. */
+/** Name of the payment method, such as `Visa ··1111`. */
 export function PaymentName({ payment }: { readonly payment: OperatorOrderRow['payment'] }) {
   const name = useNames();
   if (payment === null) return null;

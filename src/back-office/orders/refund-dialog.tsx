@@ -20,19 +20,19 @@ import { Checkbox, Radio } from '#ui/components/parts/fields/choices.tsx';
 import { Select, TextField } from '#ui/components/parts/fields/form-fields.tsx';
 import styles from './order.module.css';
 
-/** What the operator has chosen; pieces by the id of their line. */
+/** Input of the dialog. `pieces` are quantities by line id. */
 interface Choice {
   readonly isWhole: boolean;
   readonly pieces: Readonly<Record<string, number>>;
   readonly shipping: boolean;
-  /** As typed; empty: the price of the pieces. */
+  /** As typed. Empty for the price of the chosen pieces. */
   readonly amount: string;
   readonly keepsGoods: boolean;
 }
 
 const nothingChosen: Choice = { isWhole: true, pieces: {}, shipping: false, amount: '', keepsGoods: false };
 
-/** The request for a choice; null while it says nothing, or its amount is none. */
+/** Returns the request for the input. Null if nothing is chosen or the amount is invalid. */
 export function wantedRefund(order: Pick<OperatorOrder, 'lines'>, choice: Choice): WantedRefund | null {
   const keeps_goods = choice.keepsGoods;
   if (choice.isWhole) return { lines: 'all', includes_shipping: true, amount: null, keeps_goods };
@@ -41,24 +41,23 @@ export function wantedRefund(order: Pick<OperatorOrder, 'lines'>, choice: Choice
   const taken = order.lines
     .map(({ id }) => ({ line_id: id, quantity: choice.pieces[id] ?? 0 }))
     .filter(({ quantity }) => quantity > 0);
-  // Money alone is spread over all lines, and nothing is taken back.
+  // An amount without pieces is spread over all lines, and no goods are returned.
   const alone = order.lines.map(({ id }) => ({ line_id: id, quantity: 0 }));
   const lines = taken.length === 0 && amount !== null ? alone : taken;
   if (lines.length === 0 && !choice.shipping) return null;
   return { lines, includes_shipping: choice.shipping, amount, keeps_goods };
 }
 
-/** While somebody types, nothing is computed, in milliseconds. */
-const pause = 200;
+const debounceMs = 200;
 
 interface RefundActionProps {
   readonly order: OperatorOrder;
   readonly kind: 'gold' | 'outline';
-  /** Called once it is made, after which the order is loaded anew. */
+  /** Called after the refund; the order is then reloaded. */
   readonly onDone: () => void;
 }
 
-/** The button of a refund, also in the palette. What was chosen stays when the dialog is closed by Escape. */
+/** Refund button, also offered in the palette. The input is kept when the dialog is closed by Escape. */
 export function RefundAction({ order, kind, onDone }: RefundActionProps) {
   const { t } = useTranslation('backOffice');
   const { revalidate } = useRevalidator();
@@ -99,7 +98,7 @@ interface RefundDialogProps {
   readonly onDone: () => void;
 }
 
-/** Says what a refund does before it is made: what is shown is computed by the server, as the refund will be. */
+/** Dialog that shows the effects of a refund before it is made. The server computes them as for the real refund. */
 function RefundDialog({ order, choice, setChoice, onClose, onCancel, onDone }: RefundDialogProps) {
   const { t } = useTranslation('backOffice');
   const { money } = useFormats();
@@ -110,7 +109,7 @@ function RefundDialog({ order, choice, setChoice, onClose, onCancel, onDone }: R
   const wanted = wantedRefund(order, choice);
   const seen_refunds = order.refunds.length;
   const key = JSON.stringify([wanted, seen_refunds]);
-  // One id for one request: pressed again after a lost answer, it is the same refund.
+  // One id per request, so that a retry after a lost response does not refund twice.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another request is another refund
   const refund_id = useMemo(() => crypto.randomUUID(), [key]);
   const effects = useEffects(order.id, wanted, key);
@@ -174,7 +173,7 @@ function RefundDialog({ order, choice, setChoice, onClose, onCancel, onDone }: R
   );
 }
 
-/** What the server computes for this request; null while it does. */
+/** Loads the effects of a refund request. Null while loading. */
 function useEffects(id: string, wanted: WantedRefund | null, key: string) {
   const [computed, setComputed] = useState<{
     readonly key: string;
@@ -191,7 +190,7 @@ function useEffects(id: string, wanted: WantedRefund | null, key: string) {
         { signal: asking.signal },
       );
       if (!asking.signal.aborted) setComputed({ key, result });
-    }, pause);
+    }, debounceMs);
     return () => {
       clearTimeout(timer);
       asking.abort();
@@ -206,7 +205,7 @@ interface PartsProps {
   readonly onChoose: (change: Partial<Choice>) => void;
 }
 
-/** Pieces of lines, the shipping, and another amount. */
+/** Fields for a partial refund: quantities, shipping, and another amount. */
 function Parts({ order, choice, onChoose }: PartsProps) {
   const { t } = useTranslation('backOffice');
   const { money } = useFormats();
@@ -254,11 +253,11 @@ function Parts({ order, choice, onChoose }: PartsProps) {
 
 interface EffectsProps {
   readonly effects: RefundEffects;
-  /** The amount that was typed, in cents; null: none. */
+  /** Typed amount in cents. Null if empty. */
   readonly wanted: number | null;
 }
 
-/** In sentences: what buyer, invoice, stock and codes get. */
+/** Effects of a refund in sentences: for the buyer, the invoice, the stock and the codes. */
 export function Effects({ effects, wanted }: EffectsProps) {
   const { t } = useTranslation('backOffice');
   const { money } = useFormats();

@@ -6,16 +6,15 @@ import type { FormDescription } from '#back-office/kit/form-dialog.tsx';
 import { type Carrier, carriers } from '#core/model/parcel.ts';
 import { carrierName } from '#core/rules/orders/parcel-tracking.ts';
 
-/** The carriers as a choice. */
 export const carrierOptions = carriers.map((value) => ({ value, text: carrierName(value) }));
 
-/** A tracking code as typed; empty where a parcel has none. */
+/** A typed tracking code. Empty for a parcel without one. */
 export const typedTracking = z.string().check(z.trim(), z.regex(/^([A-Za-z0-9-]{4,40})?$/));
 
-/** Pieces by the id of their line, because a line may be sent by somebody else meanwhile. */
+/** Quantities by line id, because somebody else may ship a line in the meantime. */
 type ShipValues = { carrier: Carrier; tracking_code: string } & Record<`pieces_${string}`, string>;
 
-/** What is in the parcel, everything that is left unless changed; carrier and number. */
+/** Returns the form for a parcel: its quantities (by default everything left), carrier and tracking code. */
 export function shipForm(
   order: Pick<OperatorOrder, 'id' | 'lines'>,
   parcel_id: string,

@@ -3,7 +3,7 @@ import type { Cents } from '#core/model/values.ts';
 import { shownEmail } from '#core/rules/accounts/shown-email.ts';
 import { carrierName } from '#core/rules/orders/parcel-tracking.ts';
 
-/** One thing that happened to an order. `kind` and `name` say what, by the names of the server. */
+/** An event of an order. `kind` and `name` are the server's names. */
 export interface Happening {
   readonly at: string;
   readonly kind:
@@ -19,12 +19,12 @@ export interface Happening {
     | 'declaration'
     | 'change';
   readonly name: string;
-  /** Who or what it was about: a cause, a number, an address. */
+  /** Additional information: a cause, a number, an address. */
   readonly detail: string | null;
   readonly amount: Cents | null;
 }
 
-/** Everything that happened to an order, the newest first; of what happened at once, the later kind first. */
+/** Returns all events of an order, newest first. Of simultaneous events, the later kind comes first. */
 export function timelineOf(order: OperatorOrder): readonly Happening[] {
   const happenings: readonly Happening[] = [
     ...order.events.map(({ at, to, cause }) => happening(at, 'order', to, cause)),

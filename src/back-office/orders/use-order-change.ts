@@ -4,7 +4,7 @@ import { useOperator } from '#back-office/kit/use-operator.ts';
 import type { Permission } from '#core/model/operator.ts';
 import type { CallFailure, Result } from '#core/rules/basics/result.ts';
 
-/** Changes an order, shows how that ended, and loads the order anew. */
+/** Runs changes of an order, shows their outcome and reloads the order. */
 export function useOrderChange() {
   const { revalidate } = useRevalidator();
   const { permissions } = useOperator();
@@ -19,14 +19,14 @@ export function useOrderChange() {
     running,
     notice,
     may: (permission: Permission) => permissions.includes(permission),
-    /** Makes a call at once; `text` says that it is done. */
+    /** Makes a call immediately. `text` is the message after success. */
     change: (name: string, send: () => Promise<Result<unknown, CallFailure>>, text: string) =>
       run(name, send, () => tell(text)),
-    /** Loads the order anew, silently. */
+    /** Reloads the order without a message. */
     reload: () => revalidate(),
-    /** Says that a call is done which a dialog has made. */
+    /** Reports that the dialog's call succeeded. */
     changed: (text: string) => say(tell(text)),
-    /** As `changed`, where the dialog loads the order anew. */
+    /** As `changed`, if the dialog reloads the order itself. */
     say,
   };
 }

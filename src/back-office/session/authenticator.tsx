@@ -4,11 +4,11 @@ import styles from './session.module.css';
 
 interface AuthenticatorProps {
   readonly secret: string;
-  /** The secret for a QR code. */
+  /** `otpauth:` URI with the secret, for the QR code. */
   readonly uri: string;
 }
 
-/** The secret of an authenticator, to be scanned or typed. */
+/** Secret of an authenticator app, as a QR code and as text. */
 export function Authenticator({ secret, uri }: AuthenticatorProps) {
   const { t } = useTranslation('backOffice');
   return (

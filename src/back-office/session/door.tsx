@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { chooseLocale } from '#back-office/kit/operator-texts.ts';
 import styles from './session.module.css';
 
-/** The frame of the screens before somebody is logged in. */
+/** Layout of the screens before login. */
 export function Door({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   const { t, i18n } = useTranslation('backOffice');
   const other = i18n.language === 'de' ? 'en' : 'de';

@@ -47,11 +47,11 @@ function invitationForm(token: string, { name }: Invitation): FormDescription<An
   };
 }
 
-/** The link of an invitation: name, password and second factor, then the recovery codes, once. */
+/** Invitation page: asks for name, password and second factor, then shows the recovery codes once. */
 export function InvitationPage() {
   const { t } = useTranslation('backOffice');
   const failureText = useFailureText();
-  // After `#`, so that no server or log has it.
+  // The token is in the URL fragment, so that it reaches no server or log.
   const [token] = useState(() => new URLSearchParams(location.hash.slice(1)).get('token') ?? '');
   const [invitation, setInvitation] = useState<Invitation | null>(null);
   const [failure, setFailure] = useState<string | null>(null);

@@ -14,7 +14,7 @@ const login = z.object({
 type Login = z.output<typeof login>;
 type LoggedIn = EndpointValue<typeof operatorSessionEndpoints.logInOperator>;
 
-/** Address, password and second factor; `email` is filled in where it is known. */
+/** Returns the login form: e-mail address, password and second factor. `email` is the prefilled address. */
 export function loginForm(email: string): FormDescription<Login, LoggedIn> {
   return {
     schema: login,
@@ -40,7 +40,7 @@ const proof = z.object({ code: login.shape.code });
 
 type Proved = EndpointValue<typeof operatorSessionEndpoints.proveOperator>;
 
-/** A fresh proof of the second factor. */
+/** Form for a fresh proof of the second factor. */
 export const proofForm: FormDescription<z.output<typeof proof>, Proved> = {
   schema: proof,
   fields: [

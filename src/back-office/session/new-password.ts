@@ -3,13 +3,13 @@ import type { TextKey } from '#back-office/kit/operator-texts.ts';
 import { composedPassword } from '#core/model/password.ts';
 import { lengths } from '#core/model/text-lengths.ts';
 
-/** A new password, typed twice, in the schema of a form. */
+/** Schema fields of a new password, typed twice. */
 export const newPassword = {
   password: z.string().check(z.overwrite(composedPassword), z.minLength(lengths.password.minimum)),
   password_confirmation: z.string().check(z.minLength(1)),
 };
 
-/** The fields of a new password. */
+/** Returns the form fields of a new password. */
 export function newPasswordFields(label: TextKey) {
   const shared = { kind: 'password', autoComplete: 'new-password' } as const;
   return [

@@ -18,7 +18,7 @@ type NewAuthenticator = EndpointValue<typeof operatorSessionEndpoints.openAuthen
 
 const change = z.object({ current_password: z.string().check(z.minLength(1)), ...newPassword });
 
-/** Another password, by the current one. */
+/** Form to change the password, which asks for the current one. */
 export const passwordForm: FormDescription<z.output<typeof change>, unknown> = {
   schema: change,
   fields: [
@@ -41,7 +41,7 @@ const openForm = questionForm('sessions.authenticatorOpen', () =>
 
 const proof = z.object({ code: sixDigits });
 
-/** The proof of a new authenticator, which puts it in place of the earlier one. */
+/** Returns the form that confirms a new authenticator by a code; it then replaces the old one. */
 export function authenticatorForm(token: string): FormDescription<z.output<typeof proof>, unknown> {
   return {
     schema: proof,
@@ -52,7 +52,7 @@ export function authenticatorForm(token: string): FormDescription<z.output<typeo
   };
 }
 
-/** Buttons for another password and another authenticator; `onDone` is told what was done. */
+/** Buttons to change the password and the authenticator. `onDone` is called with the outcome. */
 export function OwnAccess({ onDone }: { readonly onDone: (text: string) => void }) {
   const { t } = useTranslation('backOffice');
   const { revalidate } = useRevalidator();
@@ -72,7 +72,7 @@ export function OwnAccess({ onDone }: { readonly onDone: (text: string) => void 
 
   return (
     <>
-      {/* No record action, which keeps what was typed: a password is forgotten with its dialog. */}
+      {/* Not a `RecordAction`, because that keeps typed input; a password must be forgotten when the dialog closes. */}
       <Button kind="outline" onClick={() => setChanging(true)}>
         {t('sessions.password')}
       </Button>

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { CopyButton } from '#back-office/kit/copy-button.tsx';
 import styles from './session.module.css';
 
-/** Recovery codes, which are shown once, with a button that copies them. */
+/** Recovery codes, shown only once, with a copy button. */
 export function RecoveryCodes({ codes }: { readonly codes: readonly string[] }) {
   const { t } = useTranslation('backOffice');
   return (

@@ -7,7 +7,7 @@ import { useOperator } from '#back-office/kit/use-operator.ts';
 import { loginForm, proofForm } from './login-form.ts';
 import styles from './session.module.css';
 
-/** Asks over the screen for what a call was refused for. The screen below stays as it is, with all that was typed. */
+/** Dialog that asks for the login or proof that a call needs. The screen below keeps its state and input. */
 export function SessionDialog() {
   const { t } = useTranslation('backOffice');
   const { id, email } = useOperator();
@@ -15,8 +15,8 @@ export function SessionDialog() {
   const isLogin = open?.demand === 'login';
 
   /**
-   * The calls that wait are those of whoever was logged in before, and never of somebody else; what was typed is
-   * forgotten by the page that comes.
+   * The waiting calls belong to the previous operator and must not run for another one. The reloaded page then deletes
+   * the unsaved input.
    */
   function goOn(operator: { readonly id: string }): void {
     if (operator.id === id) {

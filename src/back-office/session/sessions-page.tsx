@@ -28,7 +28,7 @@ const renewForm = questionForm('sessions.renewSubmit', () =>
   call(operatorSessionEndpoints.renewRecoveryCodes),
 );
 
-/** One’s own access: password, authenticator, recovery codes, and where one is logged in, which can be ended. */
+/** Page of the operator's own access: password, authenticator, recovery codes, and sessions, which can be ended. */
 export function SessionsPage() {
   const { t } = useTranslation('backOffice');
   const { shortMoment } = useFormats();

@@ -2,8 +2,8 @@ import { operatorSessionEndpoints } from '#api/operations/operator-session-endpo
 import { call } from '#back-office/kit/call.ts';
 
 /**
- * Loads the page anew when its tab comes to the front and somebody else is logged in: all tabs have one session, so
- * what is done in a tab that still shows another operator would be done by the new one. Returns how to stop.
+ * Reloads the page when its tab becomes visible and another operator is logged in: all tabs share one session, so
+ * actions in this tab would be carried out as the new operator. Returns a function that stops watching.
  */
 export function watchOperator(id: string, tab: Pick<Window, 'addEventListener' | 'location'>): () => void {
   const watching = new AbortController();

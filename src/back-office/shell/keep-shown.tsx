@@ -4,7 +4,7 @@ import { type DataStrategyFunction, type DataStrategyResult, Outlet, useLocation
 import { isPassing } from '#back-office/kit/failure-page.tsx';
 import styles from '#back-office/kit/notice.module.css';
 
-/** Whether the screen could not be loaded anew and shows what was loaded before. */
+/** Whether reloading failed and the screen shows old data. */
 let isOld = false;
 const listeners = new Set<() => void>();
 
@@ -20,11 +20,11 @@ export const oldScreen = {
 type Match = Parameters<DataStrategyFunction>[0]['matches'][number];
 
 /**
- * Loads as the router would. What is loaded anew and fails for a cause that may pass keeps its last data, so that what
- * is typed on the screen stays; `KeptScreen` tells.
+ * Creates a data strategy that keeps a route's last data when reloading it fails temporarily, so that typed input is
+ * not lost. `KeptScreen` shows a notice then.
  */
 export function keepShown(): DataStrategyFunction {
-  /** What each route has loaded last. */
+  /** Last result of each route. */
   const last = new Map<string, DataStrategyResult>();
   return async ({ matches, request }) => {
     let isKept = false;
@@ -46,7 +46,7 @@ export function keepShown(): DataStrategyFunction {
   };
 }
 
-/** Whether a route with data on the screen is loaded again, for the address that is shown. */
+/** Returns whether a route that already shows data is reloaded for the same URL. */
 function isLoadedAnew({ shouldRevalidateArgs }: Match): boolean {
   if (shouldRevalidateArgs === null) return false;
   const { currentUrl, nextUrl } = shouldRevalidateArgs;
@@ -54,8 +54,8 @@ function isLoadedAnew({ shouldRevalidateArgs }: Match): boolean {
 }
 
 /**
- * The frame of all screens, which tells when one of them shows old data. Another record begins anew: an open dialog or
- * what was typed would otherwise go on with the order or customer that comes next.
+ * Frame of all screens, with a notice about old data. Remounts the screen for each path: otherwise an open dialog or
+ * typed input would carry over to the next order or customer.
  */
 export function KeptScreen() {
   const { t } = useTranslation('backOffice');

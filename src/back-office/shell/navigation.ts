@@ -3,16 +3,16 @@ import type { CouponKind } from '#core/model/coupon.ts';
 import type { Permission } from '#core/model/operator.ts';
 import type { IconName } from '#ui/components/parts/icon.tsx';
 
-/** A place of the back office: in the navigation and in the palette. */
+/** An entry of the navigation and the palette. */
 export interface Place {
   readonly path: string;
   readonly label: TextKey;
   readonly icon: IconName;
-  /** Null: for every operator. */
+  /** Null for all operators. */
   readonly permission: Permission | null;
 }
 
-/** Line icons that only the back office has; every place has one of its own. */
+/** Line icons used only in the back office, a different one for every place. */
 const drawn = {
   home: 'M4 11l8-6.5 8 6.5M6.5 9.5V20h11V9.5',
   sheet: 'M6 3.5h12V20l-3-2-3 2-3-2-3 2zM9 8.5h6M9 12h6',
@@ -63,7 +63,7 @@ const places: readonly Place[] = [
   { path: '/system', label: 'places.system', icon: 'info', permission: 'system.read' },
 ];
 
-/** Something to do from everywhere, at an address of its own. `about`: of which kind. */
+/** An action with its own URL, available everywhere. `about` is the label of its variant. */
 interface Shortcut extends Place {
   readonly about?: TextKey;
 }
@@ -83,19 +83,19 @@ const shortcuts: readonly Shortcut[] = [
   { path: '/coupons/try', label: 'coupons.try', icon: 'tag', permission: 'coupons.read' },
 ];
 
-/** What these permissions allow to do from everywhere. */
+/** Returns the shortcuts allowed by the permissions. */
 export function shortcutsFor(permissions: readonly Permission[]): readonly Shortcut[] {
   return shortcuts.filter(({ permission }) => permission !== null && permissions.includes(permission));
 }
 
-/** The places that these permissions open. */
+/** Returns the places allowed by the permissions. */
 export function placesFor(permissions: readonly Permission[]): readonly Place[] {
   return places.filter(({ permission }) => permission === null || permissions.includes(permission));
 }
 
 /**
- * By what the scroll position of a screen is kept. The first screen of every document has the same key, so that it
- * would be scrolled to where another one was left.
+ * Returns the key of a stored scroll position. The first screen of every document has the key `default`; its path is
+ * used instead, so that it does not get the scroll position of another screen.
  */
 export function scrollKey({ key, pathname }: { readonly key: string; readonly pathname: string }): string {
   return key === 'default' ? pathname : key;

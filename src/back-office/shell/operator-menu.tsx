@@ -11,7 +11,7 @@ import { ok } from '#core/rules/basics/result.ts';
 import { Icon } from '#ui/components/parts/icon.tsx';
 import styles from './shell.module.css';
 
-/** Who is logged in, the language, one's sessions, and the way out. */
+/** Menu with the operator's name, the language, the sessions and the logout. */
 export function OperatorMenu() {
   const { t, i18n } = useTranslation('backOffice');
   const { name, email, shown_email, role } = useOperator();
@@ -25,10 +25,10 @@ export function OperatorMenu() {
       'log out',
       async () => {
         const ended = await call(operatorSessionEndpoints.logOutOperator, {}, { asksForSession: false });
-        // The session may have ended by itself.
+        // The session may already have expired.
         if (!ended.ok && ended.error.code !== 'UNAUTHENTICATED') return ended;
         await navigate('/login');
-        // The screen is gone, so nothing of it is written again.
+        // After the navigation, so that the closed screen cannot store its input again.
         forgetWritten();
         return ok(null);
       },

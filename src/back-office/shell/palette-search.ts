@@ -8,7 +8,7 @@ import type { Permission } from '#core/model/operator.ts';
 import { shownEmail } from '#core/rules/accounts/shown-email.ts';
 import type { IconName } from '#ui/components/parts/icon.tsx';
 
-/** Something that the palette has found. */
+/** A search result of the palette. */
 export interface Hit {
   readonly path: string;
   readonly title: string;
@@ -16,10 +16,9 @@ export interface Hit {
   readonly icon: IconName;
 }
 
-/** How many records of each kind are shown. */
-const shown = '6';
+const pageSize = '6';
 
-/** Finds records of every kind that the operator may read; a failed call finds nothing. */
+/** Searches all kinds of records that the operator may read. A failed call returns no results. */
 export async function findRecords(
   wanted: string,
   permissions: readonly Permission[],
@@ -35,7 +34,7 @@ export async function findRecords(
 }
 
 async function findOrders(q: string, { money, day }: Formats, signal: AbortSignal): Promise<readonly Hit[]> {
-  const query = { 'filter[q]': q, 'page[size]': shown };
+  const query = { 'filter[q]': q, 'page[size]': pageSize };
   const found = await call(operatorOrderEndpoints.listOperatorOrders, { query }, { signal });
   if (!found.ok) return [];
   return found.value.items.map(({ id, code, name, email, total, created_at }) => ({
@@ -47,7 +46,7 @@ async function findOrders(q: string, { money, day }: Formats, signal: AbortSigna
 }
 
 async function findCustomers(q: string, signal: AbortSignal): Promise<readonly Hit[]> {
-  const query = { 'filter[q]': q, 'page[size]': shown };
+  const query = { 'filter[q]': q, 'page[size]': pageSize };
   const found = await call(customerEndpoints.listCustomers, { query }, { signal });
   if (!found.ok) return [];
   return found.value.items.map(({ id, name, email }) => ({
@@ -59,7 +58,7 @@ async function findCustomers(q: string, signal: AbortSignal): Promise<readonly H
 }
 
 async function findProducts(q: string, { locale }: Formats, signal: AbortSignal): Promise<readonly Hit[]> {
-  const query = { 'filter[q]': q, 'page[size]': shown };
+  const query = { 'filter[q]': q, 'page[size]': pageSize };
   const found = await call(catalogueRecordEndpoints.listCatalogueRecords, { query }, { signal });
   if (!found.ok) return [];
   return found.value.items.map(({ id, type, slug, title }) => ({

@@ -15,16 +15,16 @@ interface PaletteProps {
   readonly onClose: () => void;
 }
 
-/** One line: a record or place to go to, or something to do. */
+/** An entry: a record or place to open, or an action. */
 interface Choice extends Pick<Hit, 'title' | 'detail' | 'icon'> {
   readonly key: string;
   readonly choose: () => void;
 }
 
-/** Ctrl-K: finds records, places, and what can be done with the open record or from everywhere, by keyboard alone. */
+/** Command palette (Ctrl-K): finds records, places and actions, by keyboard alone. */
 export function Palette({ isOpen, onClose }: PaletteProps) {
   const { t } = useTranslation('backOffice');
-  // What is chosen may open a dialog, whose focus this one must not take back.
+  // Runs after the palette has closed, because the action may open a dialog and must not lose the focus again.
   const chosen = useRef<Choice | null>(null);
   function finish(): void {
     chosen.current?.choose();
@@ -50,8 +50,7 @@ export function Palette({ isOpen, onClose }: PaletteProps) {
   );
 }
 
-/** Between two keys nothing is asked, in milliseconds. */
-const pause = 150;
+const debounceMs = 150;
 
 function Search({ onChoose }: { readonly onChoose: (choice: Choice) => void }) {
   const { t } = useTranslation('backOffice');
@@ -80,7 +79,7 @@ function Search({ onChoose }: { readonly onChoose: (choice: Choice) => void }) {
     ...own.filter(isMeant),
     ...records.map(goTo),
     ...places.filter(isMeant),
-    // Without a word they would stand before what one came for.
+    // Only with a search text, to keep the initial list short.
     ...(typed.trim() === '' ? [] : shortcuts.filter(isMeant)),
   ];
 
@@ -97,7 +96,7 @@ function Search({ onChoose }: { readonly onChoose: (choice: Choice) => void }) {
         () => [],
       );
       if (!asking.signal.aborted) setRecords(found);
-    }, pause);
+    }, debounceMs);
     return () => {
       clearTimeout(timer);
       asking.abort();

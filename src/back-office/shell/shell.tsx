@@ -2,6 +2,7 @@ import { Dialog } from '@base-ui/react/dialog';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
+import { BelowScreen } from '#back-office/kit/below-screen.ts';
 import { useOperator } from '#back-office/kit/use-operator.ts';
 import { SessionDialog } from '#back-office/session/session-dialog.tsx';
 import { watchOperator } from '#back-office/session/watch-operator.ts';
@@ -13,7 +14,7 @@ import { OperatorMenu } from './operator-menu.tsx';
 import { Palette } from './palette.tsx';
 import styles from './shell.module.css';
 
-/** Navigation on the left (a drawer on phones), the palette, and the screen. */
+/** Layout of the back office: navigation on the left (a drawer on phones), palette and screen. */
 export function Shell() {
   const { t } = useTranslation('backOffice');
   const [isDrawerOpen, setDrawerOpen] = useState(false);
@@ -25,7 +26,7 @@ export function Shell() {
   useEffect(() => watchOperator(id, window), [id]);
   useFocusOfNewPlace(pathname);
 
-  // Before anything is drawn: keys pressed as soon as a place is seen are for this place.
+  // In a layout effect, so that keys pressed as soon as the new screen appears reach it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another place closes what lay over the one before
   useLayoutEffect(() => {
     setDrawerOpen(false);
@@ -61,6 +62,7 @@ export function Shell() {
         <div className={classNames(styles.progress, isLoading && styles.loading)} aria-hidden="true" />
         <main id="content" className={styles.content} tabIndex={-1} aria-busy={isLoading || undefined}>
           <Outlet />
+          <BelowScreen />
         </main>
       </div>
       <Dialog.Root open={isDrawerOpen} onOpenChange={setDrawerOpen}>
@@ -86,7 +88,10 @@ export function Shell() {
   );
 }
 
-/** At another place the content has the focus, unless what had it is still there: a followed row goes with its list. */
+/**
+ * Focuses the content after navigation, unless the focused element still exists: a followed row link is removed with
+ * its list.
+ */
 function useFocusOfNewPlace(pathname: string): void {
   const shown = useRef(pathname);
   useEffect(() => {
@@ -103,7 +108,7 @@ function SideContent({ onSearch }: { readonly onSearch: () => void }) {
   const { pathname } = useLocation();
   const places = useRef<HTMLElement>(null);
 
-  // On a low window the last places are below the edge of the list.
+  // In low windows the last places are below the visible part of the list.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another place is the current one
   useEffect(() => {
     places.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest' });

@@ -13,11 +13,11 @@ import { useFormats } from '#back-office/kit/use-operator-formats.ts';
 
 interface SubscriptionActionsProps {
   readonly subscription: OperatorSubscription;
-  /** Told how an action ended. */
+  /** Called with the outcome of an action. */
   readonly onSaid: (told: Told) => void;
 }
 
-/** What can be done with a subscription now: charge again, cancel, give months. */
+/** Actions that the state of the subscription allows: charge again, cancel, give months. */
 export function SubscriptionActions({ subscription, onSaid }: SubscriptionActionsProps) {
   const { t } = useTranslation('backOffice');
   const { money, day } = useFormats();

@@ -17,7 +17,7 @@ import { NextCharge, SubscriptionStateTag } from './subscription-states.tsx';
 
 export const subscriptionLoader = recordLoader(operatorSubscriptionEndpoints.getOperatorSubscription);
 
-/** One membership or subscription with its orders and history. */
+/** Page of a membership or subscription, with its orders and history. */
 export function SubscriptionPage() {
   const subscription = useLoaderData<OperatorSubscription>();
   const { permissions } = useOperator();

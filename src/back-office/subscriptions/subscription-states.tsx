@@ -15,7 +15,7 @@ const tones: Readonly<Record<OperatorSubscriptionRow['status'], Tone>> = {
   expired: 'quiet',
 };
 
-/** The state; of a refused renewal how often it was tried. */
+/** State of a subscription, with the number of failed attempts of a refused renewal. */
 export function SubscriptionStateTag({ subscription: { status, failures } }: SubscriptionProps) {
   const name = useNames();
   const stage = status === 'past_due' && failures > 0 ? `, ${name('stage', String(failures))}` : '';
@@ -27,7 +27,7 @@ export function SubscriptionStateTag({ subscription: { status, failures } }: Sub
   );
 }
 
-/** When it is charged next, or ends. */
+/** Date of the next charge, or of the end. */
 export function NextCharge({ subscription: { status, renews, next_action_at, ends_on } }: SubscriptionProps) {
   const { t } = useTranslation('backOffice');
   const { day } = useFormats();

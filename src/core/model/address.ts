@@ -29,7 +29,7 @@ export const postalAddress = z.object({
 export type PostalAddress = Infer<typeof postalAddress>;
 
 /**
- * All that is known of a buyer who needs no address: the country decides on VAT
+ * The data of a buyer who needs no address; the country determines the VAT
  * (docs/behaviour/checkout-and-payment.md#what-is-asked-of-the-buyer).
  */
 export const billingContact = z.object({
@@ -50,7 +50,7 @@ export const savedAddress = z.object({
 
 export type SavedAddress = Infer<typeof savedAddress>;
 
-/** Fields of a saved address that change; the others stay. */
+/** The fields of a saved address to change; omitted fields keep their values. */
 export const addressChange = z.partial(
   z.object({ ...fields, is_default_shipping: z.boolean(), is_default_billing: z.boolean() }),
 );
@@ -59,7 +59,7 @@ export type AddressChange = Infer<typeof addressChange>;
 
 const typed = z.string().check(z.maxLength(1000));
 
-/** The fields of an address form as they were typed, right or wrong. */
+/** The fields of an address form as typed, not validated. */
 export const typedContact = z.object({
   email: typed,
   address: z.object({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { type Infer, instant, uuid } from './primitives.ts';
 
-/** Everything that may need somebody, the most urgent first (docs/behaviour/operations.md#what-needs-somebody). */
+/** All kinds of tasks for operators, most urgent first (docs/behaviour/operations.md#what-needs-somebody). */
 export const attentionKinds = [
   'declarations',
   'unmatched_declarations',
@@ -29,17 +29,17 @@ export const attentionKinds = [
 export type AttentionKind = (typeof attentionKinds)[number];
 
 const attentionItem = z.object({
-  /** Of the record that it is about; of goods and plans type and slug: `book/raupen-lesen`; of notices their key. */
+  /** Id of the record. For goods and plans type and slug (`book/raupen-lesen`), for notices their key. */
   id: z.string(),
-  /** An order's code, a name, a title; of jobs their name. */
+  /** Code of an order, name, or title; for jobs their name. */
   title: z.string(),
   order_id: z.nullable(uuid),
-  /** Pieces, of goods. */
+  /** Pieces in stock, for goods only. */
   quantity: z.nullable(z.int()),
   /** In cents. */
   amount: z.nullable(z.int()),
   since: z.nullable(instant),
-  /** When the law or the buyer expects it. */
+  /** Deadline by law, or the time by which the buyer expects it. */
   due: z.nullable(instant),
 });
 
@@ -49,7 +49,7 @@ export const attention = z.object({
   kind: z.enum(attentionKinds),
   /** At most 1,000. */
   count: z.int(),
-  /** Those that wait longest: five, of a kind that no screen lists fifty. */
+  /** The items that have waited longest: up to five, or up to fifty for a kind that no other screen lists. */
   items: z.array(attentionItem),
 });
 

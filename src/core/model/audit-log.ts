@@ -1,4 +1,4 @@
-/** What the audit log calls changes, by what they change: `order.shipped`. */
+/** Names of changes in the audit log, prefixed with what they change: `order.shipped`. */
 export const auditActions = [
   'declaration.answered',
   'subscription.charged_again',
@@ -86,7 +86,7 @@ export const auditActions = [
 
 export type AuditAction = (typeof auditActions)[number];
 
-/** What the audit log calls the records that are changed. */
+/** Names of changed records in the audit log. */
 export const auditedRecords = [
   'catalogue_records',
   'coupons',

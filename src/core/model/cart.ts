@@ -6,25 +6,22 @@ import { bundleOffer, productData } from './product.ts';
 import { lengths } from './text-lengths.ts';
 import { highestQuantity } from './values.ts';
 
-/**
- * The properties of a cart line that the shopper can set: recipient and greeting of a gift, delivery of its
- * code.
- */
+/** The properties of a cart line that the shopper can set: recipient and greeting of a gift, delivery of its code. */
 export const customProperties = z.object({
   recipient_name: z.optional(line(lengths.recipientName)),
   recipient_email: z.optional(email),
-  /** Who gives it, as its recipient shall read it. */
+  /** Name of the giver, as the recipient should read it. */
   sender_name: z.optional(line(lengths.recipientName)),
   greeting: z.optional(text(lengths.greeting)),
-  /** Occasion that the sheet of a code is drawn for; `neutral` when omitted. */
+  /** Occasion for which the gift sheet is designed; `neutral` when omitted. */
   theme: z.optional(z.enum(giftThemes)),
   /** True when the buyer receives the code as a PDF to print. */
   is_gift_pdf: z.optional(z.boolean()),
   /** How the code of a gift is delivered; `buyer` when omitted. `parcel`: printed on card and shipped. */
   delivery: z.optional(z.enum(giftDeliveries)),
   /**
-   * Day on which the code is sent by e-mail; immediately when omitted. Allowed: today to a year ahead,
-   * checked at the order.
+   * Day on which the code is sent by e-mail; immediately when omitted. Allowed: today to a year ahead, checked when the
+   * order is placed.
    */
   deliver_on: z.optional(calendarDay),
 });
@@ -47,12 +44,12 @@ export const cartItem = z.object({
 
 export type CartItem = Infer<typeof cartItem>;
 
-/** Why the server did not apply a change of the cart. It comes with the unchanged cart. */
+/** Why the server rejected a change of the cart. It is returned with the unchanged cart. */
 export const cartErrors = ['EXCEED_LIMIT', 'OUT_OF_STOCK', 'UNKNOWN_PRODUCT', 'ALREADY_OWNED'] as const;
 
 export type CartError = (typeof cartErrors)[number];
 
-/** What a bundle offer saves, in cents, with the title of the offer. */
+/** The saving by a bundle offer, in cents, with the title of the offer. */
 export const bundleDiscount = z.object({ id: z.string(), title: z.string(), amount: cents });
 
 export type BundleDiscount = Infer<typeof bundleDiscount>;
@@ -74,14 +71,14 @@ export const cart = z.object({
    */
   discounts: z.object({
     total: cents,
-    /** The bundle offers that apply, and what each saves. The rest of `total` is the discount of the coupon. */
+    /** The bundle offers that apply, with their savings. The rest of `total` is the coupon's discount. */
     bundles: z.array(bundleDiscount),
     lines: z.array(
       z.object({
         line_id: z.string(),
         product_id: z.string(),
         amount: cents,
-        /** The part of `amount` that bundle offers save. */
+        /** The part of `amount` that comes from bundle offers. */
         bundle_amount: cents,
       }),
     ),
@@ -94,7 +91,7 @@ export const cart = z.object({
   code: z.nullable(z.string()),
   /** Why the coupon `code` cannot be applied at the moment; null when it is applied or `code` is null. */
   code_error: z.nullable(z.enum(couponRefusals)),
-  /** Whether a voucher was typed, which stands beside the coupon. False in answers of the version before. */
+  /** Whether a voucher was entered in addition to the coupon. False in responses of the previous version. */
   has_voucher: z._default(z.boolean(), false),
   /** The amount that is paid by voucher and account credit. */
   credit: cents,
@@ -110,8 +107,8 @@ export const cart = z.object({
   bundle_cart_unique_id: z.nullable(z.string()),
   error: z.nullable(z.enum(cartErrors)),
   /**
-   * The product that `error` is about, and the highest quantity of it that the cart can have. Null without error,
-   * and when the cart has too many lines.
+   * The product that `error` is about, with its highest possible quantity in this cart. Null without an error, and when
+   * the cart has too many lines.
    */
   error_limit: z.nullable(z.object({ product_id: z.string(), quantity: z.int() })),
 });
@@ -130,10 +127,7 @@ export type RequestedLine = Infer<typeof requestedLine>;
 /** The `line_id` of a cart line, as the API returned it. */
 export const lineName = z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/));
 
-/**
- * A product of which a merge took less than the guest's cart contained; `quantity` is its quantity after the
- * merge.
- */
+/** A product that a merge took only in part from the guest's cart; `quantity` is its quantity after the merge. */
 export const mergeChange = z.object({
   product_id: z.string(),
   reason: z.enum(cartErrors),

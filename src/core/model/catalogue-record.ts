@@ -3,11 +3,11 @@ import { type Infer, instant } from './primitives.ts';
 import { productKinds } from './product.ts';
 
 /**
- * What the catalogue consists of: products of all kinds, bundle offers, masters, and the one record of all categories.
+ * Types of catalogue records: products of all kinds, bundle offers, masters, and the single record of all categories.
  */
 export const catalogueTypes = [...productKinds, 'bundle', 'master', 'categories'] as const;
 
-/** Texts of pages: the announcement bar, popups, campaign pages, giveaways, posts of the blog, legal pages. */
+/** Texts of pages: the announcement bar, popups, campaign pages, giveaways, blog posts, legal pages. */
 export const textTypes = ['announcement', 'popup', 'campaign', 'giveaway', 'post', 'legal'] as const;
 
 export const recordTypes = [...catalogueTypes, ...textTypes] as const;
@@ -17,7 +17,7 @@ export const recordGroups = ['catalogue', 'texts'] as const;
 
 export type RecordGroup = (typeof recordGroups)[number];
 
-/** In which list a type of record is found. */
+/** Returns the list in which records of a type are found. */
 export function groupOf(type: RecordType): RecordGroup {
   return (textTypes as readonly string[]).includes(type) ? 'texts' : 'catalogue';
 }
@@ -26,15 +26,15 @@ export const recordType = z.enum(recordTypes);
 
 export type RecordType = z.output<typeof recordType>;
 
-/** Of these there are several, and the shop can be without any of them, so it shows them or not. */
+/** Types with several records, any of which the shop can do without, so each can be shown or hidden. */
 const shownOrNotTypes: readonly RecordType[] = ['bundle', 'popup', 'campaign', 'post'];
 
-/** Whether a record is taken out of the shop and put back, where a product is taken off sale. */
+/** Returns whether records of a type are shown and hidden, while products are put on and taken off sale. */
 export function isShownOrNot(type: RecordType): boolean {
   return shownOrNotTypes.includes(type);
 }
 
-/** Fields that name one or several of many records, as `type.field`: what they can name is searched for by page. */
+/** Fields that refer to one or several of many records, as `type.field`. Their options are searched and paged. */
 export const searchedFields = [
   'bundle.products',
   'campaign.products',
@@ -52,15 +52,15 @@ export type SearchedField = (typeof searchedFields)[number];
 
 export const recordSlug = z.string().check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/), z.maxLength(60));
 
-/** `changed`: published, and somebody is writing a draft; `off_sale`: published, and taken off sale. */
+/** `changed`: published, with an unpublished draft; `off_sale`: published, and taken off sale. */
 export const recordStates = ['published', 'changed', 'draft', 'off_sale'] as const;
 
 export type RecordState = (typeof recordStates)[number];
 
-/** How deep objects and lists stand in each other at most; a course has seven levels. */
+/** Maximum nesting depth of objects and lists; a course has seven levels. */
 const deepest = 12;
 
-/** Whether the database can store it: no NUL, no unpaired surrogates, not too deep. */
+/** Returns whether the database can store a value: no NUL, no unpaired surrogates, not nested too deeply. */
 function isStorable(value: unknown, depth = 0): boolean {
   if (typeof value === 'string') return !value.includes('\u0000') && value.isWellFormed();
   if (typeof value !== 'object' || value === null) return true;
@@ -68,7 +68,7 @@ function isStorable(value: unknown, depth = 0): boolean {
   return Object.entries(value).every(([name, item]) => isStorable(name) && isStorable(item, depth + 1));
 }
 
-/** A record as it is written: in the shape of its content file, or on the way there. */
+/** The content of a record, in the shape of its content file; a draft may be incomplete. */
 export const recordValue = z
   .record(z.string(), z.unknown())
   .check(z.refine((value) => isStorable(value), { message: 'UNREADABLE_CHARACTER' }));
@@ -77,16 +77,16 @@ const title = z.object({ de: z.string(), en: z.string() });
 
 const state = z.enum(recordStates);
 
-/** The product of a record, as it is sold. */
+/** The product of a record, with its sales data. */
 const soldProduct = z.object({
   id: z.string(),
-  /** Null when it is not counted. */
+  /** Null when the stock is not counted. */
   stock: z.nullable(z.int()),
   price_cents: z.int(),
   is_sold: z.boolean(),
 });
 
-/** A record in the list; masters and categories are no products. */
+/** A record in the list. `product` is null for masters and categories. */
 export const listedRecord = z.object({
   id: z.string(),
   type: recordType,
@@ -100,8 +100,8 @@ export const listedRecord = z.object({
 export type ListedRecord = Infer<typeof listedRecord>;
 
 /**
- * What became of a save: `loaded` from files; `planned` for later, then `done`, `called_off`, or `refused` because the
- * record had faults by then.
+ * What a save was: `loaded` from content files, or `planned` for later. A plan becomes `done`, `called_off`, or
+ * `refused` if the record was invalid when it was due.
  */
 export const versionStates = [
   'loaded',
@@ -117,17 +117,17 @@ export const versionStates = [
 
 export type VersionState = (typeof versionStates)[number];
 
-/** A save of a record, which is kept. */
+/** A stored version of a record; every save creates one. */
 export const recordVersion = z.object({
-  /** The version of the record that the save made. */
+  /** Version number of the record after the save. */
   number: z.int(),
   state: z.enum(versionStates),
   saved_at: instant,
-  /** An operator, key or command, or `job`; null: the content files, or no longer known. */
+  /** An operator, key or command, or `job`; null for the content files, or when no longer known. */
   saved_by: z.nullable(z.string()),
-  /** When a plan is or was due. */
+  /** Time for which the publication is or was planned. */
   publish_at: z.nullable(instant),
-  /** What the save changed, or a plan will change. */
+  /** Fields that the save changed, or that a plan will change. */
   fields: z.array(z.string()),
 });
 
@@ -137,27 +137,27 @@ export type RecordVersion = Infer<typeof recordVersion>;
 export const catalogueRecord = z.object({
   ...listedRecord.shape,
   version: z.int(),
-  /** The draft, or what is published. */
+  /** The draft, or the published value when there is no draft. */
   value: recordValue,
-  /** As the shop shows it; null before it is published. */
+  /** The value that the shop shows; null before the first publication. */
   published: z.nullable(recordValue),
-  /** What will be published later, the next first, and what could not be. */
+  /** Planned publications, next first, and plans that were refused. */
   plans: z.array(recordVersion),
-  /** Whether the shop shows something else than the content file that was loaded. */
+  /** Whether the record in the shop differs from the loaded content file. */
   is_by_hand: z.boolean(),
-  /** Prices asked in the last 30 days, the newest first; null: not sold then. */
+  /** Prices of the last 30 days, newest first; null while it was not on sale. */
   prices: z.array(z.object({ since: instant, price_cents: z.nullable(z.int()) })),
 });
 
-/** Not `Infer`, which does not know values of any shape. */
+/** Not `Infer`, which does not support values of any shape. */
 export type CatalogueRecord = Readonly<Omit<z.output<typeof catalogueRecord>, 'prices' | 'plans'>> & {
   readonly prices: Infer<typeof catalogueRecord.shape.prices>;
   readonly plans: Infer<typeof catalogueRecord.shape.plans>;
 };
 
-/** A version of a legal page that the shop has shown. */
+/** A version of a legal page that the shop has published. */
 export const legalVersion = z.object({
-  /** Its first day, `YYYY-MM-DD`. */
+  /** First day on which it is valid, `YYYY-MM-DD`. */
   version: z.string(),
   first_shown_at: instant,
   title: z.object({ de: z.string(), en: z.string() }),
@@ -173,35 +173,35 @@ const recordFaultCodes = [
   'too_small',
   'too_large',
   'uneven',
-  /** Another record, or another part of this one, has the name or place. */
+  /** Another record, or another part of this one, already uses the name or position. */
   'taken',
-  /** The first lesson of a course is open to all. */
+  /** The first lesson of a course must be free. */
   'not_free',
-  /** Chapters begin at 0 and follow each other. */
+  /** Chapters must begin at 0 and be in ascending order. */
   'order',
-  /** A campaign has either a coupon, with products, or a giveaway. */
+  /** A campaign needs either a coupon with products, or a giveaway. */
   'either',
   'unknown',
-  /** A text states or compares prices that are not the product's own. */
+  /** A text states or compares prices that differ from the product's prices. */
   'price',
   'invalid',
-  /** A last day before the first. */
+  /** The last day is before the first. */
   'backwards',
-  /** An offer that costs no less than its parts. */
+  /** An offer does not cost less than its products together. */
   'not_cheaper',
-  /** States a price or percentage that the ledger of prices does not know, or a code that is not public. */
+  /** A text states a price or percentage that the price history does not support, or a code that is not public. */
   'claim',
-  /** Is Markdown that is not understood, or links to where it must not. */
+  /** Unsupported Markdown, or a link to a forbidden target. */
   'markdown',
-  /** Names a placeholder that nothing fills. */
+  /** An unknown placeholder. */
   'placeholder',
-  /** A legal text that changed wants a later first day. */
+  /** A changed legal text needs a later first day. */
   'new_version',
-  /** A first day that has passed. */
+  /** The first day has passed. */
   'past',
-  /** A first day for which another text is planned. */
+  /** Another text is planned for this first day. */
   'planned',
-  /** Days of a giveaway that was drawn. */
+  /** The days of a giveaway cannot change after its draw. */
   'drawn',
 ] as const;
 
@@ -210,9 +210,9 @@ export const recordFault = z.object({
   /** Place in the record, for example `parts.0.title.en`; empty: the record as a whole. */
   path: z.string(),
   code: z.enum(recordFaultCodes),
-  /** The number that is allowed at most or at least. */
+  /** The highest or lowest allowed number. */
   limit: z.nullable(z.number()),
-  /** The words that are meant, for claims and placeholders. */
+  /** The words that caused the fault, for claims and placeholders. */
   words: z.optional(z.string()),
 });
 

@@ -14,18 +14,18 @@ export const codeInfo = z.object({
   value: z.nullable(z.int()),
   /** Title of the product of a `gift` or `free_product`; otherwise null. */
   product_title: z.nullable(z.string()),
-  /** Drawing of the course that a `gift` or `free_product` gives; null for anything else. */
+  /** Image of the course that a `gift` or `free_product` contains; otherwise null. */
   course_picture: z.nullable(z.string()),
   minimum_subtotal: z.nullable(cents),
   valid_until: z.nullable(instant),
-  /** What its giver wrote for the recipient; null for other codes than those that were bought. */
+  /** Message of the giver for the recipient; null for codes that were not bought. */
   gift: z.nullable(
     z.object({
       recipient_name: z.nullable(z.string()),
       sender_name: z.nullable(z.string()),
       greeting: z.nullable(z.string()),
       theme: z.enum(giftThemes),
-      /** Whether the recipient has opened it before. */
+      /** Whether the recipient has already opened it. */
       is_opened: z.boolean(),
     }),
   ),

@@ -32,30 +32,25 @@ export const shopFacts = z.object({
    * The available payment methods; `wallets`: PayPal, Google Pay and Apple Pay on devices that support them.
    */
   payment_methods: z.array(z.enum(['card', 'wallets', 'bank_transfer', 'credit'])),
-  /** Ids of the products that no cart is paid for by bank transfer with. */
+  /** Ids of products that exclude payment by bank transfer for the whole cart. */
   no_bank_transfer: z.array(z.string()),
   social: z.array(z.object({ name: z.string(), url: z.string() })),
-  /**
-   * When somebody answers messages, for example "Montag bis Freitag, 9 bis 17 Uhr"; empty where the content does not
-   * say.
-   */
+  /** Support hours, for example "Montag bis Freitag, 9 bis 17 Uhr"; empty if the content has none. */
   support_hours: z.string(),
-  /** Whether `/dev/mail` shows the mails of the shop, which is for trying out. */
+  /** Whether `/dev/mail` shows the shop's mails, for trying the shop out. */
   has_mailbox: z.boolean(),
   /** Delivery time of goods for all countries, for example "2 bis 4 Werktage, in die Schweiz 4 bis 7 Werktage". */
   delivery_time: z.string(),
-  /** The same for single countries (ISO 3166-1 alpha-2). */
+  /** Delivery times for single countries (ISO 3166-1 alpha-2). */
   delivery_times: z.record(z.string(), z.string()),
-  /**
-   * Working days from the payment until a parcel arrives, for single countries: the first and the last possible one.
-   */
+  /** Working days from payment to the arrival of a parcel, earliest and latest, for single countries. */
   delivery_days: z.record(z.string(), z.object({ first: z.int(), last: z.int() })),
   /** The first section of the home page: the slug of a course, its image (16:9), and the image for phones. */
   opening: z.object({
     course: z.string(),
     picture: z.string(),
     picture_on_phones: z.string(),
-    /** Outlines of a drawing of 1600 by 900 units, as data of SVG paths; empty for other pictures. */
+    /** Outlines of a drawing on 1600 by 900 units, as SVG path data; empty for other pictures. */
     lines: z.array(z.string()),
     title: z.string(),
     lead: z.string(),
@@ -72,12 +67,12 @@ export const shopFacts = z.object({
 
 export type ShopFacts = Infer<typeof shopFacts>;
 
-/** What speaks for the shop: a title and a sentence; `icon` is the name of an icon. */
+/** An advantage of the shop: a title and a sentence; `icon` is the name of an icon. */
 export const advantage = z.object({ key: z.string(), icon: z.string(), title: z.string(), text: z.string() });
 
 export type Advantage = Infer<typeof advantage>;
 
-/** A conversation with a master, to read; `course` is the slug of the master's course. */
+/** A written interview with a master; `course` is the slug of the master's course. */
 export const conversation = z.object({
   key: z.string(),
   course: z.string(),
@@ -111,13 +106,13 @@ export interface Popup extends Omit<Infer<typeof popup>, 'link'> {
   readonly link: { readonly path: `/${string}`; readonly label: string } | null;
 }
 
-/** What an advertised offer costs, in cents (docs/behaviour/consumer-rights.md#lowest-price-of-30-days). */
+/** The price of an advertised offer, in cents (docs/behaviour/consumer-rights.md#lowest-price-of-30-days). */
 const reduction = z.object({
   /** All products together with the offer. */
   price: cents,
-  /** What `price` may be compared with; null when it may not be called lower. */
+  /** The price that `price` may be compared with; null when it must not be called reduced. */
   reference: z.nullable(cents),
-  /** By how many whole percent `price` is below `reference`, rounded down; null when that is less than one. */
+  /** Difference to `reference` in whole percent, rounded down; null when it is less than one percent. */
   percent: z.nullable(z.int()),
 });
 
@@ -136,8 +131,8 @@ export const campaign = z.object({
   /** Conditions of the offer or giveaway, one sentence each. */
   conditions: z.array(z.string()),
   /**
-   * The coupon of the offer; `campaign` must be sent with its code. While its days or its uses do not allow it, only
-   * `is_running: false`; null for a giveaway.
+   * The coupon of the offer; `campaign` must be sent with its code. Only `is_running: false` outside its days and when
+   * it is used up. Null for a giveaway.
    */
   coupon: z.nullable(
     z.discriminatedUnion('is_running', [
@@ -146,7 +141,7 @@ export const campaign = z.object({
         code: z.string(),
         campaign: z.nullable(z.string()),
         title: z.string(),
-        /** Whether only somebody who has bought nothing before may use it. */
+        /** Whether it is limited to first purchases. */
         is_first_purchase_only: z.boolean(),
       }),
       z.object({ is_running: z.literal(false) }),

@@ -42,8 +42,9 @@ export const cancellation = z.object({
 export type Cancellation = Infer<typeof cancellation>;
 
 /**
- * When the receipt of a declaration is mailed, whether or not it is about a purchase. `later`: within some minutes for
- * a purchase, else with others when the hour is over. `purchase_only`: for a purchase as before, else not at all.
+ * When the receipt of a declaration is mailed. `at_once`: immediately. `later`: within some minutes for a purchase,
+ * otherwise together with others at the end of the hour. `purchase_only`: the same for a purchase, otherwise not at
+ * all.
  */
 export const receiptMails = ['at_once', 'later', 'purchase_only'] as const;
 
@@ -54,6 +55,6 @@ export interface DeclarationReceipt {
   readonly reference: string;
   /** Time of receipt (ISO 8601). */
   readonly received_at: string;
-  /** When the same is sent by e-mail. */
+  /** When the receipt is also sent by e-mail. */
   readonly mailed: ReceiptMail;
 }

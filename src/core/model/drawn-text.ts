@@ -1,15 +1,15 @@
 /**
- * Characters of the basic plane that are assigned and that no font of the documents has: additions to Unicode of the
- * last years, and two old letters each of Telugu and Kannada.
+ * Assigned characters of the basic plane that no font of the documents contains: recent additions to Unicode, and two
+ * old letters each of Telugu and Kannada.
  */
 const notDrawn =
   /[\u088f\u0c5c\u0cdc\u20c1\u2b96\ua7ce\ua7cf\ua7d2\ua7d4\ua7f1\ufbc3-\ufbd2\ufd90\ufd91\ufdc8-\ufdce]|[\u1acf-\u1add]|[\u1ae0-\u1aeb]/;
-/** Neither assigned nor of common use: what they look like is agreed among few. */
+/** Unassigned, private-use and surrogate characters, which have no generally known form. */
 const withoutForm = /[\p{Cn}\p{Co}\p{Cs}]/u;
-/** Beyond the basic plane: emojis, mathematical letters, and what only joins or chooses among forms. */
+/** Characters beyond the basic plane that can be drawn: emojis, mathematical letters, and invisible modifiers. */
 const drawnBeyond = /[\p{Emoji}\p{DI}\u{1d400}-\u{1d7ff}]/u;
 
-/** Chinese characters beyond the basic plane, which occur in names. */
+/** Chinese characters beyond the basic plane that occur in names. */
 const rareHan = new Set(
   '𠀋𠂉𠂊𠂢𠂤𠂰𠃵𠅘𠆢𠈓𠌫𠍱𠎁𠏹𠑊𠔉𠔿𠖱𠗖𠘑𠘨𠛬𠝏𠟈𠠇𠠺𠢹𠤎𠥼𠦄𠦝𠩤𠫓𠬝𠮟𠮷𠵅𠵘𠷡𠹤𠹭𠺕𠽟𡈁𡈽𡉕𡉴𡉻𡋗𡋤' +
     '𡋽𡌛𡌶𡍄𡏄𡑭𡑮𡗗𡙇𡚴𡜆𡝂𡢽𡧃𡨚𡱖𡴭𡵅𡵢𡵸𡶒𡶜𡶡𡶷𡷠𡸳𡸴𡼞𡽶𡿺𢅻𢈘𢌞𢎭𢘉𢛳𢡛𢢫𢦏𢪸𢭆𢭏𢭐𢮦𢰝𢰤𢷡𢹂𢿫𣆶' +
@@ -22,8 +22,8 @@ const rareHan = new Set(
 );
 
 /**
- * Whether invoices and other documents can show a text as it is typed (docs/behaviour/orders.md#letters-in-documents).
- * A property compares this with the fonts.
+ * Returns whether invoices and other documents can show a text as typed
+ * (docs/behaviour/orders.md#letters-in-documents). A property-based test compares this with the fonts.
  */
 export function isDrawn(text: string): boolean {
   for (const character of text.normalize('NFC')) {

@@ -1,16 +1,16 @@
-// This file must not import zod, as values.ts.
+// This file must not import zod, like values.ts.
 import { lengths } from './text-lengths.ts';
 
-/** What HTML accepts in `input type=email` (HTML Living Standard, "valid e-mail address"). */
+/** The pattern of `input type=email` (HTML Living Standard, "valid e-mail address"). */
 export const emailPattern =
   /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/;
 
-/** From the first to the last character that can be seen: copying brings other ones along. */
+/** From the first to the last visible character: copied text often has invisible ones around it. */
 const visible = /[^\s\p{DI}](?:.*[^\s\p{DI}])?/su;
 
 /**
- * Returns an e-mail address in the form in which it is stored, compared and written to: trimmed, in lower case, the
- * domain in ASCII (`kontakt@müller.de` is `kontakt@xn--mller-kva.de`). Does not validate
+ * Returns an e-mail address in the form in which it is stored, compared and used for sending: trimmed, in lower case,
+ * with the domain in ASCII (`kontakt@müller.de` becomes `kontakt@xn--mller-kva.de`). Does not validate
  * (docs/behaviour/accounts.md#compared-e-mail-addresses).
  */
 export function normaliseEmail(typed: string): string {
@@ -19,15 +19,15 @@ export function normaliseEmail(typed: string): string {
   return `${email.slice(0, at)}${toAsciiDomain(email.slice(at))}`;
 }
 
-/** Whether mail can be sent to what was typed; the stored form has at most 254 characters. */
+/** Returns whether a typed text is a valid e-mail address; its normalised form has at most 254 characters. */
 export function isEmailAddress(typed: string): boolean {
   const email = normaliseEmail(typed);
   return email.length <= lengths.email && emailPattern.test(email);
 }
 
 /**
- * ASCII domains stay as they are, because a URL changes `1.2.3` and refuses `xn--a`; so do those that are longer than
- * any address, which take time by the square of their length.
+ * Leaves ASCII domains unchanged, because `URL` changes `1.2.3` and rejects `xn--a`, and domains longer than any
+ * address, because their conversion takes quadratic time.
  */
 function toAsciiDomain(domain: string): string {
   if (domain.length > lengths.email) return domain;

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { calendarDay, type Infer } from './primitives.ts';
 
-/** How long a period of a plot is. */
+/** Lengths of a chart's periods. */
 export const figureSteps = ['day', 'week', 'month'] as const;
 
 export type FigureStep = (typeof figureSteps)[number];
 
-/** What the start page shows (docs/behaviour/operations.md#figures). */
+/** The key figures of the start page (docs/behaviour/operations.md#figures). */
 export const measureNames = [
   'gross',
   'net',
@@ -31,7 +31,7 @@ export type MeasureName = (typeof measureNames)[number];
 /** `money` in cents, `time` in seconds, `share` from 0 to 1. */
 export const measureUnits = ['money', 'count', 'share', 'time'] as const;
 
-/** One figure: of the whole range, of the range before it, and of each period. Null where it has no value. */
+/** A key figure: for the whole range, for the range before, and for each period. Null if it has no value. */
 const measure = z.object({
   name: z.enum(measureNames),
   unit: z.enum(measureUnits),
@@ -42,7 +42,7 @@ const measure = z.object({
 
 export type Measure = Infer<typeof measure>;
 
-/** What was sold, by which coupon and whose recommendation: the ten with the largest amounts. */
+/** The ten products, coupons or origins (recommendations) with the largest amounts. */
 const ranking = z.object({
   name: z.enum(['products', 'coupons', 'origins']),
   rows: z.array(
@@ -50,7 +50,7 @@ const ranking = z.object({
       subject: z.string(),
       title: z.string(),
       count: z.int(),
-      /** In cents: sales of products and origins, discounts of coupons. */
+      /** In cents: sales for products and origins, discounts for coupons. */
       amount: z.int(),
     }),
   ),
@@ -62,7 +62,7 @@ export const figures = z.object({
   from: calendarDay,
   to: calendarDay,
   step: z.enum(figureSteps),
-  /** The range of the same length before it. */
+  /** The preceding range of the same length. */
   before: z.object({ from: z.iso.date(), to: z.iso.date() }),
   /** First day of each period. */
   periods: z.array(calendarDay),

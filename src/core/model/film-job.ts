@@ -8,7 +8,7 @@ const filmJobState = z.enum(filmJobStates);
 
 export type FilmJobState = z.output<typeof filmJobState>;
 
-/** Why no film can be made of a file. */
+/** Why a file could not be converted to a film. */
 const filmFault = z.enum([
   'file_missing',
   'unreadable',
@@ -22,20 +22,22 @@ const filmFault = z.enum([
 
 export type FilmFaultCode = z.output<typeof filmFault>;
 
-/** The work on one camera file. */
+/** The processing of one camera file. */
 export const filmJob = z.object({
   id: uuid,
   state: filmJobState,
-  /** What is being made, as ffmpeg's steps are called. */
+  /** The current step, named after ffmpeg's steps. */
   step: z.string(),
   percent: z.int(),
-  /** What people called the file. */
+  /** Original name of the file. */
   file_name: z.string(),
-  /** Why it has failed; null also if an earlier version noted that. Missing in answers of the version before. */
+  /**
+   * Why the job failed; null for failures recorded by earlier versions. Missing in responses of the previous version.
+   */
   fault: z._default(z.nullable(filmFault), null),
-  /** File and cause of a failure, in English. */
+  /** File and cause of the failure, in English. */
   error: z.nullable(z.string()),
-  /** Bytes of an upload; null for a file that was on the machine. */
+  /** Size of the upload in bytes; null for a file that was already on the server. */
   bytes: z.nullable(z.int()),
   received: z.int(),
   created_at: instant,
@@ -44,48 +46,48 @@ export const filmJob = z.object({
 
 export type FilmJob = Infer<typeof filmJob>;
 
-/** A film that is ready. */
+/** Properties of a finished film. */
 const readyFilm = z.object({
   seconds: z.number(),
-  /** Lines of its pictures, smallest first. */
+  /** Heights of its versions in lines, smallest first. */
   lines: z.array(z.int()),
   has_sound: z.boolean(),
 });
 
-/** What of a film can be watched. */
+/** The film that the shop shows. */
 const shownFilm = z.object({
   ...readyFilm.shape,
-  /** `content`: it came with the shop; `added`: an operator has brought it. */
+  /** `content`: part of the shop's content; `added`: uploaded by an operator. */
   origin: z.enum(['content', 'added']),
   published_at: instant,
 });
 
-/** What the draft of the course changes of the film that was brought. */
+/** A change of the uploaded film in the draft of the course. */
 const draftedFilm = z.object({
   /** The slug of the course. */
   course: z.string(),
-  /** Null: the draft takes the film out. */
+  /** Null: the draft removes the film. */
   film: z.nullable(
     z.object({
       ...readyFilm.shape,
       id: uuid,
-      /** Address of a picture of it, for some minutes. */
+      /** URL of a preview image, valid for some minutes. */
       poster: z.nullable(z.string()),
     }),
   ),
 });
 
-/** A lesson or trailer with its film; its id is the lesson's, or `trailer-` and the course's slug. */
+/** A lesson or trailer with its film. Its id is the lesson's id, or `trailer-` with the slug of the course. */
 export const operatorFilm = z.object({
   id: z.string(),
-  /** Of the lesson; null for a trailer. */
+  /** Title of the lesson; null for a trailer. */
   title: z.nullable(z.string()),
   course: z.string(),
-  /** Null: there is no film in several sizes. */
+  /** Null if there is no film in several sizes. */
   shown: z.nullable(shownFilm),
-  /** Null: nothing waits to be published. */
+  /** Null if no change waits for publication. */
   draft: z.nullable(draftedFilm),
-  /** The last work on it. */
+  /** The latest job for this film. */
   job: z.nullable(filmJob),
 });
 

@@ -1,12 +1,9 @@
-/**
- * How the code of a gift is delivered: to the buyer, by e-mail to another person, or printed on card as a
- * parcel.
- */
+/** How the code of a gift is delivered: to the buyer, by e-mail to another person, or printed on card as a parcel. */
 export const giftDeliveries = ['buyer', 'email', 'parcel'] as const;
 
 export type GiftDelivery = (typeof giftDeliveries)[number];
 
-/** Occasions that the sheet of a gift can be drawn for. */
+/** Occasions for which a gift sheet can be designed. */
 export const giftThemes = ['neutral', 'birthday', 'christmas', 'thanks', 'wedding'] as const;
 
 export type GiftTheme = (typeof giftThemes)[number];

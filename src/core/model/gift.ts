@@ -3,8 +3,8 @@ import { giftDeliveries } from './gift-choice.ts';
 import { calendarDay, email, type Infer, instant } from './primitives.ts';
 
 /**
- * Where a bought gift is (docs/behaviour/gifts.md#states-of-a-gift). `with_buyer`: its code was given to the buyer;
- * `printed`: it comes on a card.
+ * States of a bought gift (docs/behaviour/gifts.md#states-of-a-gift). `with_buyer`: the buyer has received the code;
+ * `printed`: the code is sent on a card.
  */
 export const giftStates = [
   'planned',
@@ -29,10 +29,10 @@ export const boughtGift = z.object({
   recipient_name: z.nullable(z.string()),
   recipient_email: z.nullable(z.string()),
   delivery: z.enum(giftDeliveries),
-  /** Day on which it is mailed; null: at once, or not by e-mail. */
+  /** Day on which it is mailed; null if mailed immediately, or not by e-mail. */
   deliver_on: z.nullable(calendarDay),
   state: z.enum(giftStates),
-  /** When its mail was sent for the first time; null before, and for others. */
+  /** When its mail was first sent; null before, and for gifts that are not mailed. */
   sent_at: z.nullable(instant),
   opened_at: z.nullable(instant),
   redeemed_at: z.nullable(instant),
@@ -41,15 +41,15 @@ export const boughtGift = z.object({
 export type BoughtGift = Infer<typeof boughtGift>;
 
 export const giftChange = z.discriminatedUnion('step', [
-  /** Another address, or day (null: at once), while its mail is not sent. */
+  /** Changes address or day (null: immediately) before its mail is sent. */
   z.object({
     step: z.literal('plan'),
     recipient_email: email,
     deliver_on: z._default(z.nullable(calendarDay), null),
   }),
-  /** It is not mailed; the buyer gets the code. */
+  /** Cancels the mail; the buyer gets the code. */
   z.object({ step: z.literal('keep') }),
-  /** Its mail is sent once more. */
+  /** Sends the mail again. */
   z.object({ step: z.literal('send_again') }),
 ]);
 

@@ -7,25 +7,25 @@ export const campaignStates = ['planned', 'running', 'over'] as const;
 
 /** A campaign page, or a giveaway without one, as operators see it. */
 export const operatorCampaign = z.object({
-  /** Of the page; of a giveaway without a page its key. */
+  /** Id of the page; for a giveaway without a page its key. */
   id: z.string(),
   kind: z.enum(['offer', 'giveaway']),
   title: z.string(),
   state: z.enum(campaignStates),
-  /** Null: there is no page. */
+  /** Null if there is no page. */
   place: z.nullable(z.enum(campaignPlaces)),
-  /** Days in the shop's time zone, both included; null: without a limit. */
+  /** Days in the shop's time zone, both included; null if not limited. */
   from: z.nullable(calendarDay),
   until: z.nullable(calendarDay),
   /** The coupon of an offer: its id, code and uses. */
   coupon: z.nullable(z.object({ id: z.string(), code: z.string(), used: z.int() })),
-  /** The giveaway: its key, and how many addresses take part. */
+  /** The giveaway: its key, and the number of participating addresses. */
   giveaway: z.nullable(z.object({ key: z.string(), entries: z.int(), is_drawn: z.boolean() })),
 });
 
 export type OperatorCampaign = Infer<typeof operatorCampaign>;
 
-/** The most places of one draw, reserves included. */
+/** Maximum number of places in a draw, substitutes included. */
 export const mostPlaces = 100;
 
 /** A giveaway with its draw. */
@@ -36,7 +36,7 @@ export const operatorGiveaway = z.object({
   from: calendarDay,
   until: calendarDay,
   entries: z.int(),
-  /** SHA-256 of the seed, which is kept to itself until the draw; null without an entry. */
+  /** SHA-256 of the seed, which stays secret until the draw; null without an entry. */
   seed_digest: z.nullable(z.string()),
   seed_noted_at: z.nullable(instant),
   draw: z.nullable(
@@ -45,11 +45,11 @@ export const operatorGiveaway = z.object({
       seed: z.string(),
       entries: z.int(),
       entries_digest: z.string(),
-      /** How many places have won; the others are reserves. */
+      /** Number of winning places; the others are substitutes. */
       winners: z.int(),
-      /** By place. Addresses that were deleted since are left out. */
+      /** In the order of the places, without addresses that were deleted since. */
       places: z.array(z.object({ place: z.int(), email: z.string() })),
-      /** Whether seed and entries give these places again; null when entries were deleted since. */
+      /** Whether seed and entries reproduce these places; null when entries were deleted since. */
       is_reproduced: z.nullable(z.boolean()),
     }),
   ),

@@ -12,38 +12,31 @@ export const progress = z.object({
 
 export type Progress = Infer<typeof progress>;
 
-/**
- * A film with its captions. Addresses are paths of this site; those of a paid lesson are signed and expire.
- */
+/** A film with its captions. Addresses are paths of this site; those of a paid lesson are signed and expire. */
 const media = z.object({
   /**
-   * The same film as whole files in several formats, in the order in which a browser should try them. Empty when it
-   * exists only as `hls`.
+   * The film as complete files in several formats, in the order in which a browser should try them. Empty when only
+   * `hls` exists.
    */
   sources: z.array(z.object({ type: z.enum(['video/webm', 'video/mp4']), address: z.string() })),
-  /** The film in several sizes as HTTP Live Streaming: address of its master playlist; null when it has none. */
+  /** The film in several sizes as HTTP Live Streaming: URL of the master playlist; null when not available. */
   hls: z.nullable(z.object({ url: z.string() })),
-  /** WebVTT whose cues name a part of a sheet of small pictures (`…#xywh=0,0,160,90`); null without `hls`. */
+  /** WebVTT whose cues refer to regions of a thumbnail sheet (`…#xywh=0,0,160,90`); null without `hls`. */
   storyboard: z.nullable(z.object({ url: z.string() })),
   captions: z.array(z.object({ locale, address: z.string() })),
   /** Path of the image that is shown until the film starts; null when none exists. */
   poster: z.nullable(z.string()),
   /** Duration of the film; it may be shorter than the lesson. Null when the file does not contain it. */
   length_seconds: z.nullable(z.number()),
-  /** Whether something can be heard; a player of a silent film says so and has no mute button. */
+  /** Whether the film has sound; the player of a silent film says so and has no mute button. */
   has_sound: z.boolean(),
-  /**
-   * What can be seen in the film, in words, in the language of the `X-App-Language` header; null without such a text.
-   */
+  /** Text description of the film, in the language of the `X-App-Language` header; null when there is none. */
   description: z.nullable(z.string()),
 });
 
 export type Media = Infer<typeof media>;
 
-/**
- * One caption of a film, in the language of the `X-App-Language` header. Times from the beginning of the
- * film.
- */
+/** A caption of a film, in the language of the `X-App-Language` header. Times from the beginning of the film. */
 const cue = z.object({ begin_seconds: z.number(), end_seconds: z.number(), text: z.string() });
 
 export type Cue = Infer<typeof cue>;
@@ -53,19 +46,19 @@ const chapter = z.object({ begin_seconds: z.int(), title: z.string() });
 
 export type Chapter = Infer<typeof chapter>;
 
-/** Why the paid lessons of a purchase are not given out yet (docs/behaviour/consumer-rights.md#record-of-use). */
+/** Why the paid lessons of a purchase are not accessible yet (docs/behaviour/consumer-rights.md#record-of-use). */
 const hold = z.object({
   /**
-   * `CONFIRMATION`: the confirmation has not reached the buyer. `EARLY_START`: the buyer has not asked for the
-   * membership to begin before the days of withdrawal are over. `CONSENT`: the buyer has not agreed to lose the right
-   * of withdrawal.
+   * `CONFIRMATION`: the buyer has not received the confirmation. `EARLY_START`: the buyer has not requested that the
+   * membership begins within the withdrawal period. `CONSENT`: the buyer has not agreed to lose the right of
+   * withdrawal.
    */
   reason: z.enum(['CONFIRMATION', 'EARLY_START', 'CONSENT']),
-  /** Null when somebody else is the buyer: the lessons were a gift. */
+  /** Null when the buyer is another person: the lessons were a gift. */
   order_id: z.nullable(uuid),
-  /** The confirmation as PDF for the buyer who waits for it, for 15 minutes; its download opens the lessons. */
+  /** The confirmation as PDF for the waiting buyer, valid for 15 minutes; downloading it opens the lessons. */
   confirmation_url: z.nullable(z.string()),
-  /** The day on which they open in any case; null when they only wait for the confirmation. */
+  /** The day on which the lessons open in any case; null when they only wait for the confirmation. */
   opens_on: z.nullable(calendarDay),
 });
 
@@ -85,18 +78,18 @@ export const lesson = z.object({
   course: z.object({ id: z.string(), slug: z.string(), title: z.string() }),
   previous_id: z.nullable(z.string()),
   next_id: z.nullable(z.string()),
-  /** All lessons of the course, also when it is off sale. Empty in answers of the version before. */
+  /** All lessons of the course, even if it is off sale. Empty in responses of the previous version. */
   outline: z._default(z.array(coursePart), []),
   /** Null for a guest, and for a learner who has not started the lesson. */
   progress: z.nullable(progress),
-  /** Null unless the lesson is not given out yet; then it has no film, transcript and worksheet. */
+  /** Set while the lesson is not accessible yet; then film, transcript and worksheet are missing. */
   hold: z.nullable(hold),
   /** Null when the lesson has no film. */
   media: z.nullable(media),
-  /** In the order of the film, the first at 0; empty when the film has none. */
+  /** In the order of the film, the first at 0; empty when the film has no chapters. */
   chapters: z.array(chapter),
   transcript: z.array(cue),
-  /** Material to download in the language of the `X-App-Language` header, signed like the film; null without any. */
+  /** Worksheet to download in the language of the `X-App-Language` header, signed like the film; null if none. */
   worksheet: z.nullable(z.object({ title: z.string(), address: z.string() })),
 });
 
@@ -129,26 +122,26 @@ export const myCourse = z.object({
   is_owned: z.boolean(),
   lesson_count: z.int(),
   finished_count: z.int(),
-  /** The lesson to go on with, the first when all are finished; `position_seconds` is 0 before it was begun. */
+  /** The lesson to continue with, the first when all are finished; `position_seconds` is 0 if it was not started. */
   next: z.nullable(
     z.object({ id: z.string(), number: z.int(), title: z.string(), position_seconds: z.int() }),
   ),
   /** When a lesson of it was last watched; null before that. */
   watched_at: z.nullable(instant),
-  /** Address of the confirmation of participation, for 15 minutes; null until all lessons are finished. */
+  /** The confirmation of participation, valid for 15 minutes; null until all lessons are finished. */
   confirmation_url: z.nullable(z.string()),
 });
 
 export type MyCourse = Infer<typeof myCourse>;
 
-/** A bookmark or note of a learner at a place in a film. */
+/** A bookmark or note of a learner at a position in a film. */
 export const note = z.object({
   id: z.string(),
   lesson: z.object({
     id: z.string(),
     number: z.int(),
     title: z.string(),
-    /** False when the course has the lesson no longer. True in answers of the version before. */
+    /** False when the lesson was removed from the course. True in responses of the previous version. */
     is_shown: z._default(z.boolean(), true),
   }),
   course: z.object({ id: z.string(), slug: z.string(), title: z.string() }),

@@ -2,43 +2,42 @@ import * as z from 'zod/mini';
 import { type Infer, instant } from './primitives.ts';
 
 /**
- * What operators upload beside a film, in both languages: captions, what can be seen in words, and the worksheet of a
- * lesson.
+ * Files that operators upload for a film, in both languages: captions, text descriptions, and worksheets of lessons.
  */
 export const lessonFileEndings = ['de.vtt', 'en.vtt', 'de.txt', 'en.txt', 'de.pdf', 'en.pdf'] as const;
 
-/** An uploaded file of a lesson or trailer; without one that of the content folder counts. */
+/** An uploaded file of a lesson or trailer. Without an upload the file of the content folder is used. */
 export const lessonFile = z.object({
   ending: z.enum(lessonFileEndings),
   bytes: z.int(),
   uploaded_at: instant,
   is_shown: z.boolean(),
-  /** Whether it will be shown when the draft of its course is published; without a draft as now. */
+  /** Whether it is shown once the draft of its course is published; without a draft the same as `is_shown`. */
   is_drafted: z.boolean(),
 });
 
 export type LessonFile = Infer<typeof lessonFile>;
 
 export const captionFaultCodes = [
-  /** Bytes that are not UTF-8, as of a file in Windows-1252. */
+  /** The bytes are not UTF-8, for example Windows-1252. */
   'not_utf8',
   /** The first line is not WEBVTT. */
   'no_header',
-  /** A caption without a readable time, such as the `00:01,500` of SRT. */
+  /** A caption without a valid time, for example the SRT form `00:01,500`. */
   'timing',
-  /** It ends before it begins. */
+  /** A caption ends before it begins. */
   'backwards',
-  /** It begins before the one above it. */
+  /** A caption begins before the previous one. */
   'disorder',
-  /** A time without words. */
+  /** A caption without text. */
   'empty',
-  /** There is no caption. */
+  /** The file has no captions. */
   'no_cues',
 ] as const;
 
-/** Why a file is not taken; nothing is stored then. */
+/** Why a file is rejected; nothing is stored then. */
 export const lessonFileFault = z.object({
-  /** From 1; null: the file as a whole. */
+  /** Line number from 1; null for the whole file. */
   line: z.nullable(z.int()),
   code: z.enum([...captionFaultCodes, 'no_text', 'long_text', 'not_pdf', 'unfinished_pdf']),
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { type Infer, instant, text } from './primitives.ts';
 
-/** Parts of `mail.json` that operators can write: what all mails say, the mails, and what several share. */
+/** Parts of `mail.json` that operators can edit: general texts, the mails, and texts shared by several mails. */
 export const writtenMails = [
   'general',
   'order',
@@ -50,19 +50,20 @@ export const writtenMails = [
   'subscription_ended',
   'payment_method_changed',
   'gift_delivery',
+  'operator_access',
 ] as const;
 
 export type WrittenMail = (typeof writtenMails)[number];
 
-/** A name in `mail.json`, with a dot for what stands in something else: `results.refunded`. */
+/** A key in `mail.json`, with a dot for a nested one: `results.refunded`. */
 const mailTextKey = z.string().check(z.regex(/^[a-z_]+(\.[A-Za-z_]+)?$/), z.maxLength(80));
 
-/** The most characters of a text. */
+/** Maximum length of a text in characters. */
 const longestMailText = 2_000;
 
 const typedText = text(longestMailText);
 
-/** Texts of a mail that are not those of the file, by language and name. */
+/** Texts of a mail that replace those of the file, by language and key. */
 export const mailTextChanges = z.object({
   de: z.record(mailTextKey, typedText),
   en: z.record(mailTextKey, typedText),
@@ -70,12 +71,12 @@ export const mailTextChanges = z.object({
 
 export type MailTextChanges = Infer<typeof mailTextChanges>;
 
-/** `file`: all texts are those of the file; `draft`: somebody is writing others than those that are sent. */
+/** `file`: all texts are those of the file; `draft`: an unpublished draft differs from the texts in use. */
 const mailTextStates = ['file', 'changed', 'draft'] as const;
 
-/** A mail in the list. */
+/** A mail in the list of mails. */
 export const listedMailTexts = z.object({
-  /** The name of its part in `mail.json`, or `general`. */
+  /** Name of its part in `mail.json`, or `general`. */
   id: z.string(),
   state: z.enum(mailTextStates),
   changed_at: z.nullable(instant),
@@ -85,40 +86,40 @@ export type ListedMailTexts = Infer<typeof listedMailTexts>;
 
 const mailTextLine = z.object({
   key: mailTextKey,
-  /** What the text has to contain, as `{{name}}`. */
+  /** Placeholders that the text must contain, as `{{name}}`. */
   placeholders: z.array(z.string()),
   file: z.object({ de: z.string(), en: z.string() }),
 });
 
-/** Why a text is refused. */
+/** Why a text is rejected. */
 export const mailTextFault = z.object({
   locale: z.enum(['de', 'en']),
   key: z.string(),
   code: z.enum([
     'unknown_text',
     'empty',
-    /** A subject, heading or button has one line. */
+    /** A subject, heading or button must have one line. */
     'lines',
     'unknown_placeholder',
     'missing_placeholder',
   ]),
-  /** The placeholder that is meant, without its braces. */
+  /** The placeholder, without braces. */
   name: z.nullable(z.string()),
 });
 
 export type MailTextFault = Infer<typeof mailTextFault>;
 
-/** A mail with all that can be written in it. */
+/** A mail with all its editable texts. */
 export const mailTexts = z.object({
   ...listedMailTexts.shape,
-  /** 0: never changed. */
+  /** 0 if never changed. */
   version: z.int(),
   lines: z.array(mailTextLine),
-  /** As somebody wrote them last. */
+  /** The texts of the last save. */
   changes: mailTextChanges,
-  /** What of them no longer fits the file, whose texts are sent instead. */
+  /** Changes that no longer fit the file; the texts of the file are sent instead. */
   faults: z.array(mailTextFault),
-  /** The newest first. */
+  /** Newest first. */
   versions: z.array(
     z.object({
       number: z.int(),

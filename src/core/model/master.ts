@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { seoMarkup } from './primitives.ts';
 import { productCard } from './product.ts';
 
-/** A master, with the courses and the books for them. */
+/** A master, with their courses and the related books. */
 export const master = z.object({
   slug: z.string(),
   firstname: z.string(),

@@ -4,27 +4,27 @@ import { recordedChange } from './operator.ts';
 import { calendarDay, cents, type Infer, instant } from './primitives.ts';
 import { productKinds } from './product.ts';
 
-/** `withdrawn`: no code is left. */
+/** `withdrawn`: it has no codes left. */
 export const couponStates = ['running', 'planned', 'ended', 'used_up', 'withdrawn'] as const;
 
-/** A coupon in the list. Null: no such limit. */
+/** A coupon in the list. A limit is null if the coupon does not have it. */
 export const listedCoupon = z.object({
   id: z.string(),
   kind: z.enum(couponKinds),
-  /** Whole percent for `percent`, cents for `fixed`, else 0. */
+  /** Whole percent for `percent`, cents for `fixed`, otherwise 0. */
   value: z.int(),
   state: z.enum(couponStates),
-  /** How many codes share its limits, and the first of them in the alphabet. */
+  /** Number of codes that share its limits, and the alphabetically first of them. */
   codes: z.int(),
   first_code: z.nullable(z.string()),
   /** Days in the shop's time zone, both included. */
   first_day: z.nullable(calendarDay),
   last_day: z.nullable(calendarDay),
-  /** With uses that are reserved by orders under way. */
+  /** Includes uses that are reserved by open orders. */
   used: z.int(),
   total_limit: z.nullable(z.int()),
   campaign: z.nullable(z.string()),
-  /** It comes from the content files, and is changed there. */
+  /** True if it comes from the content files; it can only be changed there. */
   is_content: z.boolean(),
 });
 
@@ -32,10 +32,10 @@ export type ListedCoupon = Infer<typeof listedCoupon>;
 
 const namedProduct = z.object({ id: z.string(), title: z.string() });
 
-/** A coupon with its conditions, and what it has done. Null: no such limit. */
+/** A coupon with its conditions and its usage. A limit is null if the coupon does not have it. */
 export const operatorCoupon = z.object({
   ...listedCoupon.shape,
-  /** The first codes in the alphabet. */
+  /** The alphabetically first codes. */
   some_codes: z.array(z.string()),
   free_product: z.nullable(namedProduct),
   per_customer_limit: z.nullable(z.int()),
@@ -43,11 +43,11 @@ export const operatorCoupon = z.object({
   products: z.nullable(z.array(namedProduct)),
   kinds: z.nullable(z.array(z.enum(productKinds))),
   is_first_purchase_only: z.boolean(),
-  /** Told to everybody: its prices count as prices of the shop. */
+  /** True if it is advertised to everybody, so that its prices count as prices of the shop. */
   is_public: z.boolean(),
-  /** Of the paid orders with it: how many, what it took off them, and what they came to. */
+  /** Paid orders with this coupon: their number, and the sums of their discounts and totals. */
   usage: z.object({ orders: z.int(), discount: cents, total: cents }),
-  /** The newest of these orders; none without `orders.read`. */
+  /** The newest of these orders; empty without the permission `orders.read`. */
   orders: z.array(
     z.object({ id: z.string(), code: z.string(), discount: cents, total: cents, created_at: instant }),
   ),
@@ -56,32 +56,32 @@ export const operatorCoupon = z.object({
 
 export type OperatorCoupon = Infer<typeof operatorCoupon>;
 
-/** What a code would do in a cart, for a customer. */
+/** Preview of a code in a cart of a customer. */
 export const couponTrial = z.object({
-  /** `gift`: a gift or value voucher, which has no conditions. */
+  /** `gift`: a gift or voucher code, which has no conditions. */
   kind: z.enum(['coupon', 'gift', 'unknown']),
-  /** Every condition that fails, in the order in which a cart tells the first of them; none: it applies. */
+  /** All unmet conditions, in the order in which a cart reports the first one; empty if the code applies. */
   refusals: z.array(z.enum(couponRefusals)),
-  /** The cart as it would be priced; the free product of a coupon is in it while the coupon applies. */
+  /** The priced cart; contains the coupon's free product while the coupon applies. */
   lines: z.array(
     z.object({
       product_id: z.string(),
       title: z.string(),
       quantity: z.int(),
       price: cents,
-      /** What the code takes off this line, and what bundle offers take off it. */
+      /** Discounts of this line by the code and by bundle offers. */
       discount: cents,
       bundle_discount: cents,
     }),
   ),
   subtotal: cents,
-  /** What the code takes off. */
+  /** Discount by the code. */
   discount: cents,
   bundle_discount: cents,
   waives_shipping: z.boolean(),
-  /** Without shipping, whose country is not known here. */
+  /** Without shipping, because the country is not known. */
   total: cents,
-  /** What counts towards the coupon's minimum subtotal. */
+  /** The amount that counts towards the coupon's minimum subtotal. */
   counted_subtotal: cents,
   used_by_customer: z.int(),
   /** Null for an unknown code. */

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 import { email, type Infer, instant, uuid } from './primitives.ts';
 
-/** What an operator can be; the permissions of each are in `core/rules/operations/permissions.ts`. */
+/** The roles of operators; their permissions are in `core/rules/operations/permissions.ts`. */
 export const operatorRoles = ['owner', 'support', 'editor', 'bookkeeper'] as const;
 
 export const operatorRole = z.enum(operatorRoles);
 
 export type OperatorRole = z.output<typeof operatorRole>;
 
-/** Everything that a call of the back office can ask for. */
+/** All permissions that a back office request can require. */
 export const permissions = [
   'orders.read',
   'orders.change',
@@ -47,24 +47,24 @@ export const permission = z.enum(permissions);
 
 export type Permission = z.output<typeof permission>;
 
-/** An operator who is logged in, as the back office sees them. */
+/** A logged-in operator, with the data for the back office. */
 export const signedInOperator = z.object({
   id: uuid,
   email,
-  /** The address with the letters of its domain; missing in answers of the version before. */
+  /** The address with a Unicode domain; missing in responses of the previous version. */
   shown_email: z.optional(z.string()),
   name: z.string(),
   role: operatorRole,
   permissions: z.array(permission),
-  /** When the session ends at the latest, however much it is used. */
+  /** When the session ends at the latest, even if it is in use. */
   session_ends_at: instant,
-  /** The last proof of the second factor. */
+  /** When the second factor was last verified. */
   proved_at: instant,
 });
 
 export type SignedInOperator = Infer<typeof signedInOperator>;
 
-/** A place at which an operator is logged in. */
+/** A session of an operator, one per device. */
 export const operatorSession = z.object({
   id: uuid,
   device: z.string(),
@@ -74,7 +74,7 @@ export const operatorSession = z.object({
   is_current: z.boolean(),
 });
 
-/** An operator in the list of all. */
+/** An operator in the list of operators. */
 export const listedOperator = z.object({
   id: uuid,
   email,
@@ -83,13 +83,13 @@ export const listedOperator = z.object({
   state: z.enum(['invited', 'active', 'removed']),
   created_at: instant,
   last_used_at: z.nullable(instant),
-  /** How many running API keys they made. */
+  /** Number of active API keys that they created. */
   keys: z.int(),
 });
 
 const facts = z.nullable(z.record(z.string(), z.unknown()));
 
-/** A change in the audit log. */
+/** An entry of the audit log. */
 export const auditEntry = z.object({
   id: uuid,
   happened_at: instant,
@@ -106,13 +106,13 @@ export const auditEntry = z.object({
 
 export type AuditEntry = Infer<typeof auditEntry>;
 
-/** A change of one record, as the record's page shows it. */
+/** A change of one record, for the record's page. */
 export const recordedChange = z.object({
   at: instant,
   /** The e-mail address of an operator, the name of a key or command, or `job`. */
   by: z.string(),
   action: z.string(),
-  /** What has changed, by the names of the server. */
+  /** The changed values, by their server-side names. */
   values: z.array(
     z.object({ name: z.string(), before: z.nullable(z.string()), after: z.nullable(z.string()) }),
   ),
@@ -120,12 +120,12 @@ export const recordedChange = z.object({
 
 export type RecordedChange = Infer<typeof recordedChange>;
 
-/** A key with which a program calls the back office. */
+/** An API key for programs that call the back office. */
 export const apiKey = z.object({
   id: uuid,
   name: z.string(),
   permissions: z.array(permission),
-  /** The e-mail address of the operator who made it. */
+  /** E-mail address of the operator who created it. */
   created_by: z.string(),
   created_at: instant,
   last_used_at: z.nullable(instant),

@@ -48,7 +48,7 @@ const orderLine = z.object({
   price: cents,
   /**
    * Price of one month when a membership or subscription was ordered; otherwise null, also in renewals. Missing in
-   * answers of the version before.
+   * responses of the previous version.
    */
   monthly_price: z.optional(z.nullable(cents)),
   discount: cents,
@@ -74,7 +74,7 @@ export const order = z.object({
   id: z.string(),
   code: z.string(),
   state: z.enum(orderStates),
-  /** The language of its titles, mails and documents. */
+  /** Language of its titles, mails and documents. */
   language: locale,
   ...goods.shape,
   email: z.string(),
@@ -83,7 +83,7 @@ export const order = z.object({
   subtotal: cents,
   /** The discount of bundle offers and coupon. */
   discount: cents,
-  /** What each bundle offer saved; the rest of `discount` is the coupon's. Empty in orders of earlier versions. */
+  /** Savings by bundle offer; the rest of `discount` is the coupon's. Empty in orders of earlier versions. */
   bundle_discounts: z.array(bundleDiscount),
   coupon_code: z.nullable(z.string()),
   shipping_cost: cents,
@@ -94,7 +94,7 @@ export const order = z.object({
   amount_due: cents,
   included_vat: cents,
   shipping_address: z.nullable(postalAddress),
-  /** Name and country of a buyer who gave no address; null beside a `shipping_address`. */
+  /** Name and country of a buyer without an address; null if there is a `shipping_address`. */
   billing_contact: z.nullable(billingContact),
   billing_address: z.nullable(postalAddress),
   payment_method: z.nullable(paymentMethod),
@@ -103,15 +103,15 @@ export const order = z.object({
   created_at: instant,
   completed_at: z.nullable(instant),
   /**
-   * Whether the order belongs to an account: false for an unpaid order of a guest, and for a paid one that needs none
-   * (docs/behaviour/orders.md#account-for-a-guest).
+   * Whether the order belongs to an account. False for an unpaid order of a guest, and for a paid one that needs no
+   * account (docs/behaviour/orders.md#account-for-a-guest).
    */
   has_account: z.boolean(),
   /** True when the account was created by this purchase and has no password yet. */
   is_new_account: z.boolean(),
   /** Code of the last failed payment attempt while the order can be paid again; otherwise null. */
   last_decline: z.nullable(z.string()),
-  /** What the buyer has to do at the bank or provider, while the order waits for it; otherwise absent. */
+  /** The action required from the buyer at the bank or provider, while the order waits for it; otherwise absent. */
   payment_action: z.optional(pendingAction),
   /** Bank details for the transfer, while the order waits for it; otherwise absent. */
   bank_transfer: z.optional(transferInstructions),
@@ -119,7 +119,7 @@ export const order = z.object({
 
 export type Order = Infer<typeof order>;
 
-/** A PDF of an order; `title` is the number of an invoice or correction, or what a code is for. */
+/** A PDF of an order. `title` is the number of an invoice or correction, or the purpose of a code. */
 export const orderDocument = z.object({
   id: z.string(),
   kind: z.enum(['confirmation', 'invoice', 'correction', 'gift_sheet']),

@@ -11,14 +11,14 @@ export const carriers = ['dhl', 'dpd', 'gls', 'hermes', 'ups', 'post_at', 'post_
 
 export type Carrier = (typeof carriers)[number];
 
-/** A parcel that has left, with what is in it. */
+/** A shipped parcel with its contents. */
 export const parcel = z.object({
   id: z.string(),
   /** Null for parcels of earlier versions. */
   carrier: z.nullable(z.enum(carriers)),
-  /** Number of the parcel; null where it was sent without one. */
+  /** Tracking number; null if it was sent without one. */
   tracking_code: z.nullable(z.string()),
-  /** The carrier's page about the parcel, in the language of the order; null without carrier or number. */
+  /** The carrier's tracking page, in the language of the order; null without a carrier or number. */
   tracking_url: z.nullable(z.string()),
   sent_at: z.string(),
   lines: z.array(z.object({ line_id: z.string(), title: z.string(), quantity: z.int() })),
@@ -26,7 +26,7 @@ export const parcel = z.object({
 
 export type Parcel = Infer<typeof parcel>;
 
-/** The goods of an order, and where they are: `open` until all have left. The first parcel first. */
+/** Fulfilment of an order's goods (`open` until all are shipped) and its parcels, oldest first. */
 export const goods = z.object({ fulfilment: z.enum(fulfilmentStates), parcels: z.array(parcel) });
 
 export type Goods = Infer<typeof goods>;

@@ -1,18 +1,18 @@
 import * as z from 'zod/mini';
 import { type Infer, instant, line } from './primitives.ts';
 
-/** The most passkeys of an account. */
+/** Maximum number of passkeys of an account. */
 export const mostPasskeys = 20;
 
 /** A passkey of a learner, as its owner sees it. */
 export const passkey = z.object({
   id: z.string(),
-  /** Given by the learner, at first the device on which it was made; can be empty. */
+  /** Chosen by the learner; initially the device on which it was created. Can be empty. */
   name: z.string(),
-  /** Whether other devices of the learner have it too. */
+  /** Whether it is synchronised to other devices of the learner. */
   is_synced: z.boolean(),
   created_at: instant,
-  /** Null: never used to log in. */
+  /** Null if never used to log in. */
   last_used_at: z.nullable(instant),
 });
 
@@ -20,14 +20,14 @@ export type Passkey = Infer<typeof passkey>;
 
 const base64url = (most: number) => z.string().check(z.regex(/^[A-Za-z0-9_-]+$/), z.maxLength(most));
 
-/** The most characters of a credential's name: 1,023 bytes (WebAuthn, section 4). */
+/** Maximum length of a credential id: 1,023 bytes as base64url (WebAuthn, section 4). */
 const credentialId = base64url(1_364);
 
 const credentialType = z.literal('public-key');
 
 const transports = z.array(line(32)).check(z.maxLength(10));
 
-/** What a device answers when it has made a passkey (WebAuthn's `RegistrationResponseJSON`). */
+/** Result of creating a passkey (WebAuthn's `RegistrationResponseJSON`). */
 export const newCredential = z.object({
   id: credentialId,
   rawId: credentialId,
@@ -41,7 +41,7 @@ export const newCredential = z.object({
 
 export type NewCredential = Infer<typeof newCredential>;
 
-/** What a device answers when it has signed a challenge (WebAuthn's `AuthenticationResponseJSON`). */
+/** Result of signing a challenge (WebAuthn's `AuthenticationResponseJSON`). */
 export const signedCredential = z.object({
   id: credentialId,
   rawId: credentialId,
@@ -56,7 +56,7 @@ export const signedCredential = z.object({
 
 export type SignedCredential = Infer<typeof signedCredential>;
 
-/** What a device is asked to make (WebAuthn's `PublicKeyCredentialCreationOptionsJSON`). */
+/** Options for creating a passkey (WebAuthn's `PublicKeyCredentialCreationOptionsJSON`). */
 export const creationOptions = z.object({
   rp: z.object({ id: z.string(), name: z.string() }),
   user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
@@ -74,9 +74,7 @@ export const creationOptions = z.object({
 
 export type CreationOptions = Infer<typeof creationOptions>;
 
-/**
- * What a device is asked to sign (WebAuthn's `PublicKeyCredentialRequestOptionsJSON`), with any passkey of the shop.
- */
+/** Options for signing with any passkey of the shop (WebAuthn's `PublicKeyCredentialRequestOptionsJSON`). */
 export const requestOptions = z.object({
   rpId: z.string(),
   challenge: z.string(),

@@ -8,7 +8,7 @@ export const paymentMethod = z.object({
   kind: z.enum(['card', 'paypal', 'google_pay', 'apple_pay', 'provider_page', 'bank_transfer', 'credit']),
   brand: z.nullable(z.enum(cardTypes)),
   last_four: z.nullable(z.string()),
-  /** What was paid with on a provider's page, as a name that needs no translation, such as iDEAL. */
+  /** The method used on a provider's page, as a name that needs no translation, such as iDEAL. */
   label: z.optional(line(40, 1)),
 });
 
@@ -20,15 +20,15 @@ export type PaymentMethodSummary = Infer<typeof paymentMethod>;
  */
 export const paymentNonce = line(256, 1).check(z.refine((value) => !value.startsWith('vault:')));
 
-/** The name of a payment provider: that of its module. */
+/** The name of a payment provider, which is the name of its module. */
 export const paymentProvider = z.string().check(z.regex(/^[a-z][a-z0-9_]{0,31}$/));
 
 export type PaymentProvider = Infer<typeof paymentProvider>;
 
 /**
- * What the buyer has to do before the bank or provider grants a payment: on a page of theirs, from which the browser
- * comes back to the shop, or in the page of the shop, by a text that only the two halves of the provider's adapter
- * understand.
+ * An action that the buyer must complete before the bank or provider grants a payment: a `redirect` to their page,
+ * which leads back to the shop, or an action inside the shop's page, whose data only the provider's adapter
+ * understands.
  */
 export const paymentAction = z.discriminatedUnion('kind', [
   z.object({
@@ -44,7 +44,7 @@ export type PaymentAction = Infer<typeof paymentAction>;
 export const pendingAction = z.object({
   /** The provider whose card tokenizer continues an action in the page. */
   provider: paymentProvider,
-  /** The order is reserved until this time; the payment is called off then. */
+  /** The order is reserved until this time; then the payment is cancelled. */
   expires_at: instant,
   action: paymentAction,
 });
@@ -73,7 +73,7 @@ export const paymentRecord = z.object({
   order_id: z.string(),
   /** Title of the first order line of this payment. */
   title: z.string(),
-  /** The language of the order, and so of the title. */
+  /** Language of the order and of the title. */
   language: locale,
   /** Name of that line's picture; null when the order has no lines any more. */
   picture: z.nullable(z.string()),
@@ -91,7 +91,7 @@ export const paymentRecord = z.object({
   state: z.enum(['paid', 'pending', 'refunded', 'refused']),
   /** Whether something of the order can be bought again as a gift; false for a refund. */
   can_be_given: z.boolean(),
-  /** The goods of the order; null where nothing is or was to be sent, and for refunds. */
+  /** The goods of the order; null for refunds and if nothing has to be shipped. */
   parcel: z.nullable(goods),
   /** Path of the invoice or its correction as PDF. It works without login for 15 minutes. */
   invoice_url: z.nullable(z.string()),
@@ -100,8 +100,8 @@ export const paymentRecord = z.object({
 export type PaymentRecord = Infer<typeof paymentRecord>;
 
 /**
- * A client token of each provider for cards, in the order of the shop; null while a provider is away. `takes_cards`:
- * false while its merchant account takes wallets only.
+ * The providers that accept cards, in the shop's order, each with a client token; null if the provider cannot be
+ * reached. `takes_cards` is false if its merchant account accepts only wallets.
  */
 export const cardProviders = z.array(
   z.object({ name: paymentProvider, client_token: z.nullable(z.string()), takes_cards: z.boolean() }),

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { type Infer, instant } from './primitives.ts';
 
-/** Shapes that pictures are cut to, width by height: courses, masters and posts; books; everything else. */
+/** Aspect ratios (width/height) that pictures are cropped to: courses, masters and posts; books; everything else. */
 export const pictureShapes = ['3/4', '2/3', '1/1'] as const;
 
-/** The smallest part that can be cropped, in thousandths of width or height. */
+/** Minimum size of a crop, in thousandths of width or height. */
 export const smallestCrop = 50;
 
 const thousandths = z.int().check(z.gte(0), z.lte(1000));
@@ -18,12 +18,12 @@ const crop = z
     ),
   );
 
-/** What is shown of a picture, in thousandths of its width and height from its upper left corner. */
+/** The visible part of a picture, in thousandths of its width and height from the upper left corner. */
 export const pictureCut = z.object({
   shape: z.enum(pictureShapes),
-  /** The part that may be shown. */
+  /** The part that may be visible. */
   crop,
-  /** What stays in the middle where the part has another shape. */
+  /** The point to keep in the centre when the crop has another aspect ratio. */
   focus: z.object({ x: thousandths, y: thousandths }),
 });
 
@@ -32,11 +32,11 @@ export type PictureCut = Infer<typeof pictureCut>;
 /** Name of an uploaded picture. */
 export const pictureName = z.string().check(z.regex(/^bild-[0-9a-f]{16}$/));
 
-/** An uploaded picture with what is shown of it. */
+/** An uploaded picture with its visible part. */
 export const uploadedPicture = z.object({
   id: pictureName,
   ...pictureCut.shape,
-  /** Of the whole picture, in pixels. */
+  /** Size of the uncropped picture, in pixels. */
   width: z.int(),
   height: z.int(),
   uploaded_at: instant,

@@ -24,7 +24,7 @@ export const cents = z.pipe(
   z.transform((value) => value as Cents),
 );
 
-/** The days between which dates are taken. */
+/** Range of allowed dates. */
 export const firstDay = '1900-01-01';
 export const lastDay = '2199-12-31';
 
@@ -37,8 +37,8 @@ export const calendarDay = z
 export const instant = z.iso.datetime();
 
 /**
- * Refuses NUL and unpaired surrogates, which PostgreSQL cannot store, and `hasManyMarks`. So it stands before all that
- * composes.
+ * Refuses NUL and unpaired surrogates, which PostgreSQL cannot store, and texts with too many combining marks
+ * (`hasManyMarks`). Must run before any Unicode normalisation.
  */
 const readable = z.refine<string>(
   (value) => !value.includes('\0') && !hasManyMarks(value) && value.isWellFormed(),
@@ -46,25 +46,25 @@ const readable = z.refine<string>(
 );
 
 /**
- * Returns the schema of a text of several lines sent by a client, `minimum` to `maximum` characters long: composed and
- * trimmed, with its line breaks, without other control characters.
+ * Returns the schema of a multi-line text sent by a client, `minimum` to `maximum` characters long. It is normalised
+ * (NFC) and trimmed, keeps its line breaks and loses other control characters.
  */
 export function text(maximum: number, minimum = 0) {
   return z.string().check(readable, z.overwrite(foldedLines), z.minLength(minimum), z.maxLength(maximum));
 }
 
-/** As `text`, for what stands in one line, such as names and addresses. */
+/** Like `text`, for a single line, such as names and addresses. */
 export function line(maximum: number, minimum = 0) {
   return z.string().check(readable, z.overwrite(foldedLine), z.minLength(minimum), z.maxLength(maximum));
 }
 
 /**
- * Refuses what documents cannot show. Only for what clients send: what is stored stays readable
+ * Refuses characters that documents cannot show. Only for client input, so that stored data stays readable
  * (docs/behaviour/orders.md#letters-in-documents).
  */
 export const drawn = z.refine<string>(isDrawn, { message: 'UNDRAWABLE_CHARACTER' });
 
-/** As `drawn`, for all texts of an object. */
+/** Like `drawn`, for all texts of an object. */
 export const drawnTexts: z.core.CheckFn<object> = ({ value, issues }) => {
   for (const [name, text] of Object.entries(value))
     if (typeof text === 'string' && !isDrawn(text))
@@ -91,12 +91,10 @@ export const newPassword = z
     z.maxLength(lengths.password.maximum),
   );
 
-/**
- * A password to be checked at a login; any length up to 1024 characters, so that old passwords keep working.
- */
+/** A password typed at a login; any length up to 1024 characters, so that old passwords keep working. */
 export const typedPassword = z.string().check(z.minLength(1), z.maxLength(1024));
 
-/** A new password as it is typed a second time, only to be compared with the first. */
+/** The repeated new password, only compared with the first one. */
 export const typedAgain = z.string().check(readable, z.maxLength(1024));
 
 /** The id of a product, address, order or user. */
@@ -106,15 +104,15 @@ export const uuid = z
   .string()
   .check(z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/));
 
-/** A code of six digits from a mail or an authenticator, with the blanks and hyphens of whoever typed it. */
+/** A code of six digits from a mail or an authenticator app; typed spaces and hyphens are removed. */
 export const sixDigits = z.string().check(readable, z.overwrite(plainCode), z.regex(/^[0-9]{6}$/));
 
 /** A random token as base64url, at least 16 bytes. */
 export const secretToken = z.string().check(z.regex(/^[A-Za-z0-9_-]{22,128}$/));
 
 /**
- * A coupon, gift or voucher code, as people type or paste it: in any case, with spaces and with what copying adds.
- * Hyphens are ignored where it is looked up (docs/behaviour/coupons.md#code-spelling).
+ * A coupon, gift or voucher code as typed or pasted: in any case, with spaces and invisible characters. The lookup
+ * ignores hyphens (docs/behaviour/coupons.md#code-spelling).
  */
 export const code = z
   .string()

@@ -20,10 +20,7 @@ export const courseLevels = ['beginner', 'intermediate', 'advanced'] as const;
 
 export type CourseLevel = (typeof courseLevels)[number];
 
-/**
- * What a list of courses can be narrowed by (docs/behaviour/catalogue.md#facets). In the order of the
- * course list.
- */
+/** Filters for lists of courses (docs/behaviour/catalogue.md#facets), in the order of the course list. */
 export const facetNames = ['group', 'discipline', 'level', 'length', 'language', 'price', 'new'] as const;
 
 export type FacetName = (typeof facetNames)[number];
@@ -33,7 +30,7 @@ export const category = z.object({ identifier: z.string(), title: z.string() });
 
 export type Category = Infer<typeof category>;
 
-/** A master, for products; `picture` is the name of the portrait. */
+/** The master of a product; `picture` is the name of the portrait. */
 const person = z.object({
   slug: z.string(),
   firstname: z.string(),
@@ -74,10 +71,10 @@ export type Rating = Infer<typeof rating>;
 /** Manufacturer data that must be shown to shoppers (docs/behaviour/consumer-rights.md#manufacturer-data). */
 const manufacturer = z.object({ name: z.string(), address: z.string(), email: z.string() });
 
-/** What must stand wherever goods are offered; warnings and safety information, one sentence each. */
+/** Data that must be shown wherever goods are offered; warnings and safety information, one sentence each. */
 export const productSafety = z.object({ manufacturer, warnings: z.array(z.string()) });
 
-/** A product of a bundle offer; `safety` is null for products that are no goods. */
+/** A product of a bundle offer; `safety` is null for products that are not goods. */
 export const bundledProduct = z.object({
   product_id: z.string(),
   product_data: productData,
@@ -97,7 +94,7 @@ export const bundleOffer = z.object({
   /** Sum of the unit prices. */
   regular_price: cents,
   /**
-   * What the price may be compared with; null when it may not be called lower
+   * The price that `price` may be compared with; null when it must not be called reduced
    * (docs/behaviour/consumer-rights.md#lowest-price-of-30-days).
    */
   reference: z.nullable(cents),
@@ -142,28 +139,30 @@ export const productCard = z.object({
   /** Null while there are too few reviews (docs/behaviour/learning.md#ratings-on-cards-and-pages). */
   rating: z.nullable(rating),
   /**
-   * Name of the free trailer of a course; paths of its whole files, if it has some, are
+   * Name of the free trailer of a course. Paths of its complete files, if there are any:
    * `/media/{name}.{webm|mp4|svg|de.txt|en.txt}`.
    */
   trailer: z.nullable(z.string()),
-  /** What can be seen in the trailer, in words. */
+  /** Text description of the trailer. */
   trailer_text: z.nullable(z.string()),
   /** Whether the trailer has sound; false without a trailer. */
   trailer_has_sound: z.boolean(),
   /**
-   * Whether the trailer is there in several sizes too: `/media/films/{name}/master.m3u8`
+   * Whether the trailer is also available in several sizes: `/media/films/{name}/master.m3u8`
    * (docs/behaviour/learning.md#streaming).
    */
   trailer_is_adaptive: z.boolean(),
-  /** Whether it is there as whole files: one that was uploaded is not. */
+  /** Whether it is available as complete files; false for uploaded trailers. */
   trailer_has_files: z.boolean(),
-  /** Whether one without whole files has some silent seconds for cards: `/media/films/{name}/preview.mp4`. */
+  /**
+   * Whether a trailer without complete files has a short silent preview for cards: `/media/films/{name}/preview.mp4`.
+   */
   trailer_has_preview: z.boolean(),
   /** Languages of its captions: `/media/{name}.{de|en}.vtt`. */
   trailer_captions: z.array(locale),
   /** The bundle offers that contain this product. */
   bundle_offers: z.array(bundleOffer),
-  /** Null for products that are no goods. */
+  /** Null for products that are not goods. */
   safety: z.nullable(productSafety),
 });
 
@@ -251,7 +250,7 @@ export const productPage = z.object({
   name: z.string(),
   /** The master with the path of the portrait; null for a product without a master. */
   person: z.nullable(z.object({ ...person.shape, portrait: z.object({ full: z.string() }) })),
-  /** Picture drawn for shared links in this language; null where there is none, and `picture` takes its place. */
+  /** Image for shared links in this language; null when there is none, and `picture` is used instead. */
   share_picture: z.nullable(z.string()),
   description: z.array(z.string()),
   delivery_note: z.string(),
@@ -264,13 +263,13 @@ export type ProductPage = Infer<typeof productPage>;
 /** A discipline group with the number of its products in a list. */
 export const countedGroup = z.object({ ...category.shape, count: z.int() });
 
-/** A facet of a product list: its values with the number of products that each would leave. */
+/** A facet of a product list: its values with the number of products that match each. */
 export const facet = z.object({
   name: z.enum(facetNames),
   values: z.array(
     z.object({
       value: z.string(),
-      /** Title of a group or discipline; null for values that mean the same in every catalogue. */
+      /** Title of a group or discipline; null for values that are the same in every catalogue. */
       title: z.nullable(z.string()),
       count: z.int(),
     }),
@@ -279,15 +278,15 @@ export const facet = z.object({
 
 export type Facet = Infer<typeof facet>;
 
-/** One page of a product list, with what it can be filtered by. */
+/** One page of a product list, with its filters. */
 export interface ProductList extends Page<ProductCard> {
   readonly groups: readonly Infer<typeof countedGroup>[];
   readonly facets: readonly Facet[];
-  /** The search text as it was probably meant, when nothing matched it exactly; else null. */
+  /** Probable spelling of the search text when nothing matched it exactly; otherwise null. */
   readonly suggestion: string | null;
 }
 
-/** The kinds of search results: all product kinds, masters, blog posts, and pages with a question they answer. */
+/** The kinds of search results: all product kinds, masters, blog posts, and pages that answer a question. */
 const searchKinds = [...productKinds, 'master', 'post', 'page'] as const;
 
 /** One search result. */
@@ -306,5 +305,5 @@ export const searchHit = z.object({
 
 export type SearchHit = Infer<typeof searchHit>;
 
-/** The products that a visitor looked at, as a browser keeps them, newest first. */
+/** The products that a visitor has viewed, as stored in the browser, newest first. */
 export const viewedProducts = z.array(searchHit);

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { calendarDay, cents, type Infer, line, uuid } from './primitives.ts';
 
-/** By what it is known who brought an order, the first that counts at the top. */
+/** How the partner of an order is identified, in the order of precedence. */
 export const provisionKinds = ['affiliate', 'coupon', 'campaign'] as const;
 
 export const provisionKind = z.enum(provisionKinds);
@@ -13,7 +13,7 @@ const rate = z.int().check(z.gte(0), z.lte(10_000));
 
 const partner = { kind: provisionKind, subject: line(80, 1) };
 
-/** What a partner gets from a day on. */
+/** The rate of a partner from a day on. */
 export const newProvisionRate = z.object({ ...partner, from: calendarDay, rate });
 
 export const provisionRate = z.object({ id: uuid, ...newProvisionRate.shape });
@@ -25,18 +25,18 @@ const provisionSums = {
   refunds: z.int(),
   /** Revenue of the orders without VAT. */
   net: cents,
-  /** What was given back, without VAT, of these or earlier orders. */
+  /** Refunds of these or earlier orders, without VAT. */
   refunded_net: cents,
-  /** Of `net - refunded_net`, rounded for each order and refund. */
+  /** Provision on `net - refunded_net`, rounded for each order and refund. */
   provision: cents,
 };
 
-/** What a partner brought in a month at one rate. */
+/** Revenue by one partner in a month at one rate. */
 export const provisionRow = z.object({
   id: z.string(),
   month: z.string(),
   ...partner,
-  /** Null: no rate is set. */
+  /** Null if no rate is set. */
   rate: z.nullable(rate),
   ...provisionSums,
 });

@@ -1,4 +1,4 @@
-// This file must not import zod, as values.ts.
+// This file must not import zod, like values.ts.
 
-/** The orders of a list of reviews; the newest ones come first among those with as many stars. */
+/** Sort orders of reviews; reviews with equal stars are sorted newest first. */
 export const reviewSorts = ['newest', 'best', 'worst'] as const;

@@ -37,7 +37,7 @@ export const reviewDraft = z.object({
 
 export type ReviewDraft = Infer<typeof reviewDraft>;
 
-/** The text that is left of a hidden review whose author has deleted it: no review has an empty one. */
+/** Marks a hidden review whose author has deleted it: other reviews never have an empty text. */
 export const deletedText = '';
 
 /** One page of the reviews of a product, with the rating of all its reviews. */

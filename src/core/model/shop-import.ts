@@ -8,23 +8,23 @@ export const importSource = z.enum(importSources);
 
 export type ImportSource = z.output<typeof importSource>;
 
-/** How the characters of a file are stored. */
+/** Supported character encodings of files. */
 export const importEncodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
 
 export type ImportEncoding = (typeof importEncodings)[number];
 
-/** Why a row, or the file, is refused; each has its cure in the texts of the back office. */
+/** Why a row or a file is rejected; the texts of the back office explain how to fix each. */
 const importFaultCodes = [
-  /** Has characters that belong to no encoding. */
+  /** Contains bytes that no supported encoding can read. */
   'unreadable',
   'empty',
-  /** More rows than one import takes. */
+  /** More rows than one import allows. */
   'too_many',
-  /** The columns are of no known shop. */
+  /** The columns match no known shop. */
   'unknown_columns',
   'column_missing',
   'column_twice',
-  /** Fewer or more cells than the first row. */
+  /** The row has fewer or more cells than the header. */
   'cells',
   'quote_open',
   'quote_text',
@@ -33,23 +33,23 @@ const importFaultCodes = [
   'price',
   'number',
   'email',
-  /** No address can be made of the name. */
+  /** No URL slug can be derived from the name. */
   'slug',
-  /** A product, or an e-mail address, that an earlier row has. */
+  /** An earlier row has the same product or e-mail address. */
   'twice',
-  /** What other shops know, and this one does not: variants, vouchers of the other shop, subscriptions. */
+  /** Features that this shop does not support: variants, vouchers of the other shop, subscriptions. */
   'variants',
   'kind',
-  /** The shop has something of another kind under the same address. */
+  /** The shop has something of another kind at the same URL. */
   'taken',
-  /** An e-mail address that its owner has given up and can still take back. */
+  /** An e-mail address that its owner has replaced and can still restore. */
   'reserved',
 ] as const;
 
 const importFault = z.object({
-  /** Of the file, from 1; a row with line ends in its cells begins here. */
+  /** Line of the file, from 1; the first line of a row with line breaks in its cells. */
   line: z.int(),
-  /** As the file names it; null: the row as a whole. */
+  /** Name of the column in the file; null for the whole row. */
   column: z.nullable(z.string()),
   code: z.enum(importFaultCodes),
 });
@@ -60,50 +60,50 @@ export const importStates = ['new', 'same', 'changed', 'refused'] as const;
 
 export type ImportState = (typeof importStates)[number];
 
-/** What becomes of a product or customer. */
+/** The planned import of a product or customer. */
 const plannedImport = z.object({
-  /** The lines of the file that it stands in, or where they begin. */
+  /** The first lines of its rows in the file. */
   lines: z.array(z.int()),
-  /** A title or an e-mail address; empty where the row cannot be read. */
+  /** A title or an e-mail address; empty if the row cannot be read. */
   name: z.string(),
   state: z.enum(importStates),
-  /** What is set or changed. */
+  /** Fields that are set or changed. */
   fields: z.array(z.string()),
-  /** What the row has and the shop does not take. */
+  /** Data of the row that the shop does not import. */
   left_out: z.array(z.enum(['address', 'consent', 'pictures', 'option'])),
   faults: z.array(importFault),
 });
 
 export type PlannedImport = Infer<typeof plannedImport>;
 
-/** What an import will do, or has done. */
+/** What an import will change, or has changed. */
 export const importPlan = z.object({
-  /** Null where the columns are of no known shop. */
+  /** Null if the columns match no known shop. */
   source: z.nullable(importSource),
   encoding: z.nullable(z.enum(importEncodings)),
   rows: z.array(plannedImport),
-  /** Stands for this plan: only what was seen is carried out. */
+  /** Identifies this plan: only the plan that the operator has seen is applied. */
   seen: z.string(),
   is_applied: z.boolean(),
 });
 
 export type ImportPlan = Infer<typeof importPlan>;
 
-/** What can be imported. */
+/** The subjects of an import. */
 export type ImportSubject = 'products' | 'customers';
 
-/** How far an import is, or how the last one ended. */
+/** Progress of an import, or the result of the last one. */
 export const importRun = z.object({
-  /** `cut_off`: it ended without its end, and nothing of it is in the shop. */
+  /** `cut_off`: it was interrupted, and nothing of it was saved. */
   state: z.enum(['running', 'done', 'cut_off']),
   begun_at: instant,
-  /** Rows that it sets or changes. */
+  /** Number of rows to create or change. */
   rows: z.int(),
-  /** So many of them are written; they count when all are. */
+  /** Number of rows written so far; they take effect when all are written. */
   written: z.int(),
 });
 
 export type ImportRun = Infer<typeof importRun>;
 
-/** The most rows of a file. */
+/** Maximum number of rows in a file. */
 export const mostImportRows = 5_000;

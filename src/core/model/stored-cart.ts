@@ -38,7 +38,7 @@ const customProperties = z.object({
   deliver_on: droppable(z.string().check(z.refine(isCalendarDay))),
 });
 
-/** Carts stored by earlier versions of the shop call `is_fixed_price` `is_price_bound`; this renames it. */
+/** Renames `is_price_bound`, as earlier versions of the shop called it, to `is_fixed_price`. */
 function withCurrentFieldNames(data: unknown): unknown {
   if (typeof data !== 'object' || data === null || !('is_price_bound' in data)) return data;
   return { is_fixed_price: data.is_price_bound, ...data };
@@ -67,7 +67,7 @@ const offer = z.object({
   products: z.array(z.object({ ...bundledProduct.shape, safety: orNull(productSafety) })),
 });
 
-/** Without `line_id` in carts stored before a product could have several lines. */
+/** `line_id` is missing in carts stored before a product could have several lines. */
 const discountLine = z.object({
   line_id: droppable(z.string()),
   product_id: z.string(),
@@ -84,13 +84,13 @@ export const storedCart = z.object({
   version: z.literal(1),
   /** Random id of this cart; the server merges it at most once per user. */
   merge_id: z.string().check(z.minLength(1)),
-  /** The language of all its texts; missing when they are in several, and in carts of earlier versions. */
+  /** Language of all its texts; missing when there are several, and in carts of earlier versions. */
   locale: droppable(z.enum(locales)),
   /** When its lines were last read from the server, in milliseconds since the epoch; missing in earlier versions. */
   read_at: droppable(z.int()),
   /** The campaign that was sent with the cart's coupon code. */
   campaign: droppable(z.string()),
-  /** The code of the typed voucher, which the server's cart does not tell. */
+  /** The entered voucher code, which the server's cart does not contain. */
   voucher: droppable(z.string()),
   owner: z.union([z.literal('guest'), z.object({ user_id: z.string().check(z.minLength(1)) })]),
   cart: z.object({
@@ -99,7 +99,7 @@ export const storedCart = z.object({
     discounts: z.catch(z.object({ lines: z.array(orNull(discountLine)) }), {
       lines: [],
     }),
-    /** Missing in carts of earlier versions, which did not know bundle offers in the browser. */
+    /** Missing in carts of earlier versions, which did not store bundle offers in the browser. */
     bundle_offers: z.catch(z.array(offer), []),
     code: orNull(z.string()),
     code_error: orNull(z.enum(couponRefusals)),

@@ -8,7 +8,7 @@ export const storedWishList = z.object({
   product_ids: z.array(identifier).check(z.maxLength(mostWishListItems)),
 });
 
-/** Cart lines that earlier versions of the shop kept beside the cart, newest first. */
+/** Items that earlier versions of the shop saved for later, outside of the cart, newest first. */
 export const storedSavedItems = z.object({
   version: z.literal(1),
   products: z.array(z.object({ product_id: identifier })),

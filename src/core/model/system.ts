@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { instant } from './primitives.ts';
 
-/** Every background job. */
+/** All background jobs. */
 export const jobNames = [
   'resolve-unknown-payments',
   'chase-transfers',
@@ -22,28 +22,28 @@ export const jobNames = [
 
 export type JobName = (typeof jobNames)[number];
 
-/** `late`: it has not ended well for longer than it may take. */
+/** `late`: its last successful run is longer ago than allowed. */
 const jobState = z.enum(['running', 'late', 'failing', 'never']);
 
-/** How the shop runs, as the back office shows it. */
+/** The state of the shop's system, for the back office. */
 export const systemOverview = z.object({
   mode: z.enum(['demo', 'live']),
-  /** The settings that are set; null for a secret one. */
+  /** The settings that are set; the value is null for a secret. */
   settings: z.array(z.object({ name: z.string(), value: z.nullable(z.string()) })),
   modules: z.array(z.object({ kind: z.string(), name: z.string() })),
   jobs: z.array(
     z.object({
       name: z.enum(jobNames),
       state: jobState,
-      /** The end of the last run that did not fail. */
+      /** End of the last successful run. */
       finished_at: z.nullable(instant),
       failed_at: z.nullable(instant),
-      /** Name or code of the last fault; the log has the rest. */
+      /** Name or code of the last error; the log has the details. */
       failure: z.nullable(z.string()),
-      /** Runs that have failed one after the other. */
+      /** Number of consecutive failed runs. */
       failures: z.int(),
     }),
   ),
-  /** The newest first. */
+  /** Newest first. */
   backups: z.array(z.object({ made_at: instant, folder: z.string(), rows: z.int() })),
 });

@@ -1,6 +1,4 @@
-/**
- * Maximum lengths of texts in characters, for forms and schemas; `minimum` where a text must have a length.
- */
+/** Maximum lengths of texts in characters, for forms and schemas; with `minimum` if there is a minimum length. */
 export const lengths = {
   name: 80,
   fullName: 160,
@@ -16,7 +14,7 @@ export const lengths = {
   code: 64,
   reason: 2000,
   search: 100,
-  /** Of 30 products. */
+  /** A list of 30 ids. */
   productIds: 2430,
   reviewText: { minimum: 10, maximum: 2000 },
   reviewAuthor: 60,

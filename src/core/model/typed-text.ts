@@ -1,30 +1,28 @@
-// This file must not import zod, as values.ts.
+// This file must not import zod, like values.ts.
 
-/** Marks that turn the direction of writing, with those that end them. */
+/** Control characters that set the writing direction, and those that end it. */
 const turns = /[\u202a-\u202e\u2066-\u2069]/g;
 
-/** Control characters that no text keeps. */
+/** Control characters that are removed from all texts. */
 const controls = /[^\P{Cc}\n\r\t]/gu;
 
 /**
- * Returns whether a text has more combining marks in a row than any language writes (Unicode's Stream-Safe Text
- * Format): composing them takes time by the square of their number. Also when only what is taken out of a text stands
- * between them.
+ * Returns whether a text has more consecutive combining marks than any language uses (Unicode's Stream-Safe Text
+ * Format), even if removed characters stand between them. Normalising such a text takes quadratic time.
  */
 export function hasManyMarks(typed: string): boolean {
   return /\p{M}{31}/u.test(typed.replaceAll(turns, '').replaceAll(controls, ''));
 }
 
 /**
- * Makes one line of letters that are composed with their marks (NFC): line breaks, control characters and repeated
- * blanks are one blank, marks of direction go; what has nothing to see is empty
- * (docs/behaviour/api-conventions.md#text-rules).
+ * Returns a text as one line in NFC: line breaks, control characters and repeated spaces become one space, direction
+ * marks are removed. A text without visible characters becomes empty (docs/behaviour/api-conventions.md#text-rules).
  */
 export function foldedLine(typed: string): string {
   return visible(typed.replaceAll(turns, '').replaceAll(/[\s\p{Cc}]+/gu, ' '));
 }
 
-/** As `foldedLine` for a text of several lines, which keeps its line breaks, and marks of direction that end. */
+/** Like `foldedLine` for several lines: keeps line breaks, and direction marks that are closed within their line. */
 export function foldedLines(typed: string): string {
   const lines = typed
     .replaceAll(/\r\n?|[\u2028\u2029]/g, '\n')
@@ -33,7 +31,7 @@ export function foldedLines(typed: string): string {
   return visible(lines.map((line) => (isPaired(line) ? line : line.replaceAll(turns, ''))).join('\n'));
 }
 
-/** A code as people type or paste it, without white space and what cannot be seen, in plain letters and hyphens. */
+/** Returns a typed or pasted code without white space and invisible characters, in plain letters and hyphens. */
 export function typedCode(typed: string): string {
   return typed
     .normalize('NFKC')
@@ -42,12 +40,12 @@ export function typedCode(typed: string): string {
     .toUpperCase();
 }
 
-/** As `typedCode`, without hyphens and all other signs, for codes that have none. */
+/** Like `typedCode`, but also removes hyphens and all other signs, for codes that have none. */
 export function plainCode(typed: string): string {
   return typedCode(typed).replaceAll(/[^A-Z0-9]/g, '');
 }
 
-/** Whether each mark of direction in a line is ended in it, so that it turns nothing else. */
+/** Returns whether every direction mark in a line is closed in it, so that it does not affect other text. */
 function isPaired(line: string): boolean {
   const awaited: string[] = [];
   for (const [mark] of line.matchAll(turns)) {

@@ -7,7 +7,7 @@ import { subscriptionStatuses } from './subscription.ts';
 export const learner = z.object({
   sub: z.string(),
   email: z.string(),
-  /** The address with the letters of its domain; missing in answers of the version before. */
+  /** The address with a Unicode domain; missing in responses of the previous version. */
   shown_email: z.optional(z.string()),
   /**
    * Until the address is confirmed, the account has no access to data that is linked only by this address.

@@ -1,22 +1,22 @@
 // This file must not import zod: every page of the storefront loads it, and only some pages load schemas.
 
-/** Highest quantity of one product in a cart, also for products without a limit of their own. */
+/** Highest quantity of one product in a cart, also if the product has no limit. */
 export const highestQuantity = 999;
 
 /** Maximum number of lines in a cart. */
 export const mostLines = 100;
 
-/** The largest number of products in the link to a shared cart. */
+/** Maximum number of products in the link of a shared cart. */
 export const mostSharedProducts = 30;
 
-/** The largest number of products on a wish list. */
+/** Maximum number of products on a wish list. */
 export const mostWishListItems = 200;
 
 /** Lowest and highest number of stars of a review. */
 export const fewestStars = 1;
 export const mostStars = 5;
 
-/** The fewest reviews of which an average is shown. */
+/** Minimum number of reviews for which an average rating is shown. */
 export const fewestReviewsForRating = 5;
 
 /** The languages of the shop; also the first path segment of every page. */
@@ -27,7 +27,7 @@ export type Locale = (typeof locales)[number];
 /** A value in every language of the shop. */
 export type Localized<Value> = Readonly<Record<Locale, Value>>;
 
-/** The languages with their region, for the formats of `Intl`. */
+/** The languages with their regions, for formatting with `Intl`. */
 export const regions: Localized<string> = { de: 'de-DE', en: 'en-GB' };
 
 /** An amount in integer euro cents. Prices are gross: they include VAT. */

@@ -13,14 +13,12 @@ import type { ApiResult, SessionContext, StorefrontContext } from '#core/storefr
 import type { NotificationRequest } from '#core/storefront/kernel/page-stores.ts';
 import type { Cookies } from '#ports/browser/cookies.ts';
 
-/**
- * Session cookie that keeps the announcement bar closed. Needs no consent, because the visitor requested it.
- */
+/** Session cookie that keeps the announcement bar closed. Needs no consent, because the visitor requested it. */
 export const announcementClosedCookie = 'announcement_closed';
 
 /**
- * Creates the actions for notifications. One closes after 5 seconds in which it is not held, which is hovered or
- * focused. They begin anew with each notification and when it is let go.
+ * Creates the actions for notifications. A notification closes after 5 seconds without pointer or focus on it. The time
+ * starts again with each new notification and when pointer or focus leaves it.
  */
 export function createNotificationActions({ stores, ids, timers }: SessionContext) {
   const held = new Set<'pointer' | 'focus'>();
@@ -41,7 +39,7 @@ export function createNotificationActions({ stores, ids, timers }: SessionContex
       stores.notification.show(request, ids.uuid());
       startTime();
     },
-    /** Keeps the notification open, or lets it go; it stays as long as pointer or focus is on it. */
+    /** Keeps the notification open while pointer or focus is on it. */
     holdNotification(cause: 'pointer' | 'focus', holds: boolean): void {
       if (holds) held.add(cause);
       else held.delete(cause);
@@ -60,16 +58,14 @@ export function writeLocaleCookie(cookies: Cookies, locale: Locale): void {
 export interface ContactMessage {
   readonly email: string;
   readonly name: string;
-  /** The subject as it is shown to the staff of the shop. */
+  /** The subject, as shown to the shop's staff. */
   readonly topic: string;
   readonly message: string;
   /** Code of the order in question; null when there is none. */
   readonly order_code: string | null;
 }
 
-/**
- * Creates the actions for language, announcement bar, contact messages, reviews and what is looked at.
- */
+/** Creates the actions for language, announcement bar, contact messages, reviews and page views. */
 export function createPageActions(
   context: StorefrontContext,
   { preferLanguage }: Profile,
@@ -95,8 +91,8 @@ export function createPageActions(
       cookies.write(announcementClosedCookie, '1', null);
     },
     /**
-     * Reports a page view, and after it the product that the page shows, so that services assign the product to its own
-     * page; call it once per visit, in the browser. Pages without services are not reported.
+     * Reports a page view and then the product on the page, so that services assign the product to this page. Call it
+     * once per visit, in the browser. Pages without services are not reported.
      */
     viewPage(page: ViewedPage, product: ProductCard | null): void {
       const event = pageView(page);

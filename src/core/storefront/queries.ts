@@ -17,10 +17,7 @@ export function createQueries(
     getOrder,
     listOrderDocuments,
     listOrderGifts,
-    /**
-     * Returns all notes of the learner in a course, in the order of its lessons, and the address of their PDF, which is
-     * null without notes.
-     */
+    /** Returns all notes of the learner in a course, in lesson order, and the URL of their PDF (null without notes). */
     async listCourseNotes(
       course: string,
     ): ApiResult<{ readonly notes: readonly Note[]; readonly documentUrl: string | null }> {

@@ -4,7 +4,7 @@ import type { ReadableStores } from './kernel/stores.ts';
 import type { Queries } from './queries.ts';
 import type { Storefront } from './storefront.ts';
 
-/** The actions for pages. They update the stores themselves. */
+/** The actions for pages. They also update the stores. */
 export type Actions = Storefront['actions'];
 
 /** The storefront for the user interface: one per browser tab, one per request on the server. */

@@ -6,8 +6,7 @@ import { createAccessTokens } from './accounts/refresh-access-token.ts';
 import { createSessionActions } from './accounts/session-actions.ts';
 import { createEndSession, createLeaveEndedSession } from './accounts/session-end.ts';
 import { createStartSession } from './accounts/session-start.ts';
-import { createCartActions } from './carts/cart-actions.ts';
-import { createCartChanges } from './carts/cart-changes.ts';
+import { createCartActions, createCartChanges } from './carts/cart-actions.ts';
 import { createCartNotifications } from './carts/cart-notifications.ts';
 import { createLocalCartRepository } from './carts/local-cart-repository.ts';
 import { createWishListActions } from './carts/wish-list-actions.ts';
@@ -29,10 +28,7 @@ import { createMarketingData, createReadAttribution } from './tracking/read-attr
 
 export type Storefront = ReturnType<typeof createStorefront>;
 
-/**
- * Creates the storefront of a page with its ports and stores: one per browser tab, one per request on the
- * server.
- */
+/** Creates the storefront of a page from its ports and stores: one per browser tab, one per request on the server. */
 export function createStorefront({ openShopApi, ...ports }: StorefrontPorts, stores: Stores) {
   const sessionContext: SessionContext = { ...ports, stores };
   const localCart = createLocalCartRepository(sessionContext);
@@ -56,7 +52,7 @@ export function createStorefront({ openShopApi, ...ports }: StorefrontPorts, sto
     cartActions,
     showNotification,
   );
-  /** Merges what a guest has in this browser into what the learner has, and shows the shopper's cart. */
+  /** Merges the guest's cart and wish list of this browser into the learner's, and loads the cart. */
   async function mergeGuestLists(): Promise<void> {
     if (await orders.settleGuestCart()) await cartChanges.mergeGuestCart();
     await cartActions.loadCart();

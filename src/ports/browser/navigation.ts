@@ -1,7 +1,4 @@
-/**
- * The URL of the page. `path` starts with `/` and has no query; `query` has no `?` and is empty without a
- * query.
- */
+/** The URL of the page. `path` starts with `/` and has no query; `query` has no `?` and is empty without a query. */
 export interface PageAddress {
   readonly path: string;
   readonly query: string;

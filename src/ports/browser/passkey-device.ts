@@ -7,28 +7,25 @@ import type {
 import type { Result } from '#core/rules/basics/result.ts';
 
 /**
- * Why there is no credential. `cancelled`: the person, or another call, ended the question, or there is no passkey for
- * this shop; browsers do not tell these apart. `known`: the device has a passkey of this account already.
- * `unavailable`: the browser has no passkeys for this address, or its code could not be loaded.
+ * Why there is no credential. `cancelled`: the user or another call closed the browser's dialog, or there is no passkey
+ * for this shop; browsers do not distinguish these. `known`: the device already has a passkey of this account.
+ * `unavailable`: the browser does not support passkeys for this address, or the code could not be loaded.
  */
 export type PasskeyRefusal = 'cancelled' | 'known' | 'unavailable';
 
-/**
- * The passkeys of this browser and its devices (WebAuthn). One question at a time: a new one ends the one before. Never
- * rejects.
- */
+/** The passkeys of this browser and its devices (WebAuthn). A new request cancels the previous one. Never rejects. */
 export interface PasskeyDevice {
-  /** Whether the device itself can keep a passkey, unlocked by face, finger or PIN. */
+  /** Whether the device itself can store a passkey, unlocked by face, finger or PIN. */
   canKeep(): Promise<boolean>;
   /** Whether the browser suggests passkeys in the field for the e-mail address. */
   canSuggest(): Promise<boolean>;
-  /** Asks the person to make a passkey. */
+  /** Asks the user to create a passkey. */
   create(options: CreationOptions): Promise<Result<NewCredential, PasskeyRefusal>>;
   /**
-   * Asks the person for a passkey and signs the challenge with it. `isSuggested`: no question; passkeys are suggested
-   * in the field whose `autocomplete` ends with `webauthn`, until one is chosen or another call begins.
+   * Asks the user for a passkey and signs the challenge with it. With `isSuggested` no dialog opens: passkeys are
+   * suggested in the field whose `autocomplete` ends with `webauthn`, until one is chosen or another call begins.
    */
   sign(options: RequestOptions, isSuggested: boolean): Promise<Result<SignedCredential, PasskeyRefusal>>;
-  /** Ends the question or suggestion, for example because the page is left. */
+  /** Cancels the dialog or suggestion, for example when the user leaves the page. */
   stop(): void;
 }

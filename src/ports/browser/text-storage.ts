@@ -11,7 +11,7 @@ import type { StorageKey } from '#core/rules/basics/stored-data.ts';
 export interface TextStorage {
   /** Returns the text, or null when none is stored. */
   read(key: string): string | null;
-  /** Writes a text under a key that the privacy pages name. */
+  /** Writes a text under a key that the privacy pages list. */
   write(key: StorageKey, text: string): void;
   remove(key: string): void;
   /**

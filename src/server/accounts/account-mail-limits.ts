@@ -13,25 +13,26 @@ import {
 } from '#server/platform/rate-limits.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 
-/** What lets the owner of an account in by mail, whatever strangers ask for (docs/behaviour/accounts.md#login-code). */
+/**
+ * Mail limits that let the owner log in by mail, whatever strangers request (docs/behaviour/accounts.md#login-code).
+ */
 
 interface CodeAsker {
   readonly email: string;
-  /** As `ownMailboxOf` names it. */
+  /** As `ownMailboxOf` returns it. */
   readonly mailbox: string;
   readonly network: string;
-  /** The known device; null: an unknown one. */
+  /** Id of a known device. Null for an unknown one. */
   readonly device: string | null;
 }
 
-/**
- * `late`: one that lives as long as no other of these is mailed, so that a valid code is in the mailbox at all times.
- */
+/** `late`: a code that is valid for an hour. One an hour is mailed, so that the mailbox always has a valid code. */
 type CodeMail = 'usual' | 'late' | 'none';
 
 /**
- * Whether a code is mailed. Refused is only the asker's own device or network. Past what a site, ten minutes or a day
- * have, one an hour goes. Past what all known devices have, each is as good as unknown.
+ * Decides whether a code is mailed. Refuses only when the caller's own device or network exceeds its limit. Above the
+ * limit of a site, of ten minutes or of a day, one code an hour is mailed. Above the limit of all known devices
+ * together, each counts as unknown.
  */
 export async function takeCodeMail(
   context: ServerContext,
@@ -46,7 +47,7 @@ export async function takeCodeMail(
   }
   const allowed = await take(limitOf('login_code_network', { network }));
   if (!allowed.ok) return allowed;
-  // One after the other: who is past the first uses up nothing of the others.
+  // In this order: a request above the first limit does not count against the others.
   const usual = [
     limitOf('login_code_site', { mailbox, site: siteOf(network) }),
     limitOf('login_code', { mailbox }),
@@ -60,8 +61,8 @@ export async function takeCodeMail(
 }
 
 /**
- * Lets codes and links be mailed at once again: those of this time were used up, or ended, by whoever reads the mails
- * of the address, which has to be confirmed.
+ * Resets the limits, so that codes and links can be mailed again at once. Only for a confirmed address: the reader of
+ * its mails has used or invalidated the earlier ones.
  */
 export async function reopenAccountMails(db: Kysely<Database>, email: string): Promise<void> {
   const mailbox = ownMailboxOf(email, true);

@@ -55,7 +55,10 @@ const pointer = '/data/attributes';
 /** Addresses per user. */
 const addressLimit = 100;
 
-/** Adds an address to the user's address book. A new default replaces the old one, under a lock: two would conflict. */
+/**
+ * Adds an address to the user's address book. A new default replaces the old one. The account is locked, because two
+ * defaults would violate a unique index.
+ */
 export async function createAddress(
   { db, clock, ids }: Pick<ServerContext, 'db' | 'clock' | 'ids'>,
   userId: string,
@@ -95,8 +98,8 @@ interface TypedAddresses {
 }
 
 /**
- * Keeps addresses typed at checkout, unless the book has them or is full. Takes no lock, because payments run through
- * here; so parallel calls may add an address twice.
+ * Saves addresses typed at checkout, unless the address book has them or is full. Takes no lock, so that payments do
+ * not wait; parallel calls may add an address twice.
  */
 export async function keepTypedAddresses(
   trx: Transaction<Database>,

@@ -1,20 +1,20 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '#server/platform/database/schema.ts';
 
-/** An arbitrary number; advisory locks of two numbers are others than those of one. */
+/** Arbitrary number. Advisory locks with two keys never collide with those with one key. */
 const lockClass = 3;
 
 /**
- * Lets the payment of a guest's order and the confirmation of its address wait for each other until the end of the
- * transaction, so that the later of the two sees the earlier one.
+ * Serialises the payment of a guest's order and the confirmation of its address until the end of the transaction, so
+ * that the later of the two sees the earlier one.
  */
 async function lockAddress(trx: Transaction<Database>, email: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(${lockClass}, hashtext(${email}))`.execute(trx);
 }
 
 /**
- * The account that a guest's order of this e-mail belongs to once it is paid: one whose address is confirmed, or null
- * (docs/behaviour/accounts.md#guest-orders).
+ * Finds the account that gets a guest's order of this e-mail once it is paid: the one with this confirmed address, or
+ * null (docs/behaviour/accounts.md#guest-orders).
  */
 export async function findConfirmedAccount(
   trx: Transaction<Database>,
@@ -24,7 +24,7 @@ export async function findConfirmedAccount(
   return selectConfirmedAccount(trx, email);
 }
 
-/** The account that has confirmed this address, or null; another may confirm it meanwhile. */
+/** Returns the account with this confirmed address, or null. Takes no lock: an account may confirm it in parallel. */
 export async function selectConfirmedAccount(db: Kysely<Database>, email: string): Promise<string | null> {
   const account = await db
     .selectFrom('users')
@@ -36,8 +36,9 @@ export async function selectConfirmedAccount(db: Kysely<Database>, email: string
 }
 
 /**
- * Gives an account the paid guest orders of the address that it confirms. Call it before a new address is written to
- * `users`: a refund, too, locks its order before it makes an account of the address (`ensureBuyerAccount`).
+ * Assigns the paid guest orders of an address to the account that confirms it. Call it before the new address is
+ * written to `users`: a refund also locks its order before it creates an account for the address
+ * (`ensureBuyerAccount`).
  */
 export async function attachGuestOrders(
   trx: Transaction<Database>,

@@ -43,14 +43,14 @@ interface AskingUser {
   readonly id: string;
   /** The current address. */
   readonly email: string;
-  /** The session that asks, in which the change is confirmed. */
+  /** The session that requests the change; only this session can confirm it. */
   readonly sessionId: string;
 }
 
 /** How long the old address can undo a change, in minutes: a week. */
 const undoMinutes = 7 * 24 * 60;
 
-/** Mails a code to the current address, which lets its owner change it. */
+/** Mails a code to the current address; it allows changing the address. */
 export async function requestEmailCode(
   context: ServerContext,
   { user, locale }: Pick<UserCaller, 'user' | 'locale'>,
@@ -102,9 +102,9 @@ export async function checkEmailProof(
 }
 
 /**
- * Starts the change of an e-mail address: a link to the new address, a notice to the current one. When the new address
- * has an account, or was asked for too often by anybody, no link is sent; notice and response are the same, so the
- * caller cannot tell.
+ * Starts the change of an e-mail address: mails a link to the new address and a notice to the current one. When the new
+ * address has an account, or too many mails were requested for it, no link is sent; notice and response are the same,
+ * so the caller cannot tell.
  */
 export async function requestEmailChange(
   trx: Transaction<Database>,
@@ -202,9 +202,9 @@ async function mailUndoLink(
 const undoFacts = z.object({ email: z.string() });
 
 /**
- * Gives an account back to its previous address, by the link mailed there (once, within seven days), whatever was
- * changed since then: password, sessions, links and later undo links end. 410 `LINK_EXPIRED`; 409 `EMAIL_TAKEN` when
- * another account has taken the address; the link stays good then.
+ * Returns an account to its previous address, by the link mailed there (once, within seven days), whatever was changed
+ * since then. Ends password, sessions, links and later undo links. 410 `LINK_EXPIRED`; 409 `EMAIL_TAKEN` when another
+ * account has taken the address; the link stays valid then.
  */
 export async function undoEmailChange(
   context: Pick<ServerContext, 'db' | 'clock' | 'ids'>,
@@ -294,7 +294,7 @@ export async function isReserved(
   return is_reserved;
 }
 
-/** The answer of `isReserved` as a column of a query. */
+/** The result of `isReserved` as a query expression. */
 export function selectIsReserved({ email, id }: Claim, now: Date) {
   return sql<boolean>`exists (select from one_time_tokens
     where kind = 'email_undo' and facts ->> 'email' = ${email} and used_at is null and expires_at > ${now}

@@ -45,8 +45,8 @@ export async function mailEmailConfirmation(
 }
 
 /**
- * Mails the link once more; an address that is confirmed already gets none. Past the limit of the mailbox, which
- * strangers can use up, one that was mailed before and still works is as good: else `TOO_MANY_ATTEMPTS`.
+ * Mails the link again, unless the address is confirmed already. Above the limit of the mailbox, which strangers can
+ * use up, succeeds if an earlier link still works, else `TOO_MANY_ATTEMPTS`.
  */
 export async function requestEmailConfirmation(
   context: ServerContext,
@@ -155,7 +155,7 @@ function lockUser(trx: Transaction<Database>, id: string) {
     .executeTakeFirstOrThrow();
 }
 
-/** From here on what is known by the address belongs to the account, paid orders of a guest included. */
+/** Marks the address as confirmed and gives the account the paid guest orders of that address. */
 async function markConfirmed(
   trx: Transaction<Database>,
   { id, email }: { readonly id: string; readonly email: string },

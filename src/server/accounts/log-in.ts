@@ -82,7 +82,7 @@ export function createLogIn(context: ServerContext) {
     });
 }
 
-/** The known device; null also while all of the address have failed too often together. */
+/** Returns the known device. Null without one, or when all known devices of the address together failed too often. */
 async function trustedDevice(
   context: ServerContext,
   email: string,
@@ -96,15 +96,15 @@ interface LogInLimits {
   /** Limits that a successful login resets. */
   readonly own: readonly RateLimit[];
   readonly shared: readonly RateLimit[];
-  /** Applies above `account`. */
+  /** Checked only when `account` is exceeded. */
   readonly slowing: readonly RateLimit[];
-  /** Closes nothing; above it each network has to wait after a failure. Null on a known device. */
+  /** Refuses nothing by itself; when it is exceeded, `slowing` applies. Null on a known device. */
   readonly account: RateLimit | null;
 }
 
 /**
- * Nothing that strangers do from other networks refuses a login: what many failures of one account slow down is counted
- * for each network (docs/behaviour/accounts.md#guessed-passwords). A known device has limits of its own.
+ * Returns the limits of a login. Failures from other networks never refuse it: after many failures of one account, each
+ * network is slowed down separately (docs/behaviour/accounts.md#guessed-passwords). A known device has its own limits.
  */
 function limitsOf(email: string, network: string, device: string | null): LogInLimits {
   if (device !== null) {
@@ -170,7 +170,7 @@ export async function logInWithCode(
     if (own === undefined) {
       const isPast = !(await checkLimits(trx, context, [ofAccount])).ok;
       const allowed = await checkLimits(trx, context, isPast ? [ofNetwork, ofSite, ofAll] : [ofNetwork]);
-      // With an id the response is the same for an address without an account, which has no requests.
+      // With a request id, respond as for an address without an account, which has no requests.
       if (!allowed.ok) return request_id === undefined ? allowed : wrong;
     }
     if (owner === null || !live.some((one) => codeMatches(context, owner, one, code))) {
@@ -196,10 +196,9 @@ interface LoginCodeRequest {
 }
 
 /**
- * Mails a six-digit log-in code, valid for ten minutes or, when many were asked for, for an hour, and returns the
- * id of the request. An address without an account gets no mail and the same response after the same time, and so does
- * one that was mailed such a code of an hour, which is still valid. 404 for the cart of a user, who is logged in
- * already.
+ * Mails a six-digit login code and returns the id of the request. The code is valid for ten minutes or, when many were
+ * requested, for an hour. An address without an account gets no mail but the same response after the same time; so does
+ * an address with a valid one-hour code. 404 for the cart of a user, who is logged in already.
  */
 export function requestLoginCode(
   context: ServerContext,
@@ -207,7 +206,7 @@ export function requestLoginCode(
   address: string,
 ): Promise<Result<{ readonly request_id: string }, DomainFailure>> {
   return respondInConstantTime(context, async () => {
-    // Before anything is counted: every count of a mail stands for one that goes.
+    // Checked before the limits, so that a refused request does not count as a mail.
     if (cart_id !== undefined && !(await isGuestCart(context, cart_id)))
       return err(domainFailure('NOT_FOUND', { pointer: '/cart_id' }));
     const user = await context.db
@@ -216,7 +215,8 @@ export function requestLoginCode(
       .where('email', '=', email)
       .where('is_active', '=', true)
       .executeTakeFirst();
-    // A stranger may have registered an address that nobody confirmed, and logged in on any number of devices.
+    // Only with a confirmed address does a device count as known: a stranger may have registered the address and logged
+    // in on any number of devices.
     const owner = user?.email_confirmed_at == null ? undefined : user.id;
     const known = readDeviceToken(context, owner, device_token);
     const mailbox = ownMailboxOf(email, owner !== undefined);

@@ -4,7 +4,7 @@ import type { Database } from '#server/platform/database/schema.ts';
 import type { OneTimeTokenRow } from '#server/platform/one-time-tokens.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 
-/** What a six-digit code in a mail is for: a login, or a new e-mail address. */
+/** Purpose of a mailed six-digit code: a login or a new e-mail address. */
 type CodeKind = 'login_code' | 'email_code';
 
 interface CodeOwner {
@@ -17,9 +17,9 @@ const longMinutes = 60;
 const maxGuesses = 5;
 
 /**
- * A code for a mail with the id of the request and its row, which is stored with the mail (`link`). It is valid for ten
- * minutes or, then a new one, for an hour (`isLong`). Requests that come while a new code is valid get the same one, so
- * that each of several mails works, and guessing is not easier when many were sent. A code works once.
+ * Creates a code for a mail; returns it with the id of the request and the row to store with the mail (`link`). It is
+ * valid for ten minutes or, with `isLong`, a new code for an hour. Requests made while a code is valid get the same
+ * one, so that each of several mails works and many mails do not make guessing easier. A code works once.
  */
 export async function newMailedCode(
   trx: Transaction<Database>,
@@ -61,7 +61,7 @@ interface LiveCode {
   /** Id of the request for which it was mailed. */
   readonly id: string;
   readonly hash: Buffer;
-  /** Whether the caller that has the id may still guess. */
+  /** Whether the caller with this id may still guess. */
   readonly isOpen: boolean;
 }
 

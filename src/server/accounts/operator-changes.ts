@@ -14,9 +14,9 @@ interface CourseAccess {
 }
 
 /**
- * Gives a course to an account, or takes it away, as an operator
- * (docs/behaviour/operations.md#customers-for-operators). Changes nothing where it is so already. `NOT_FOUND`: no such
- * account or course.
+ * Grants an account access to a course or revokes it, as an operator
+ * (docs/behaviour/operations.md#customers-for-operators). Changes nothing if the access is already as wanted.
+ * `NOT_FOUND`: no such account or course.
  */
 export function setCourseAccess(
   context: ServerContext,
@@ -60,7 +60,10 @@ export function setCourseAccess(
   });
 }
 
-/** Logs an account out on every device, at once. Returns how many sessions that ended; null without such an account. */
+/**
+ * Logs an account out on every device, at once. Returns the number of ended sessions; null when there is no such
+ * account.
+ */
 export function logOutEverywhere(context: ServerContext, userId: string): Promise<number | null> {
   return inTransaction(context.db, async (trx) => {
     const user = await trx

@@ -18,18 +18,18 @@ interface WantedCustomers extends WantedPage {
 
 const newestFirst = { time: 'created_at', id: 'id', direction: 'desc' } as const;
 
-/** The text in which operators search, as the index `users_by_words` has it. */
+/** Searched text of an account. Must equal the expression of the index `users_by_words`. */
 const searchedText = sql<string>`lower(email || ' ' || firstname || ' ' || lastname)`;
 
-/** Parts of addresses of orders are looked for from so many letters on: no index finds shorter ones. */
+/** Fewest letters of a search in the e-mail addresses of orders; no index finds shorter parts. */
 const shortestPart = 3;
 
-/** The most people of one search that are sorted. */
+/** Most matches of each part of a search. */
 const mostFound = 2_000;
 
 /**
- * Finds accounts, the newest first, also by the addresses with which they bought. Where nobody has the typed address,
- * those with the most similar ones (docs/behaviour/operations.md#customers-for-operators).
+ * Finds accounts, newest first, also by the e-mail addresses of their orders. If no account has the typed address,
+ * returns those with the most similar ones (docs/behaviour/operations.md#customers-for-operators).
  */
 export async function listCustomers(
   db: Kysely<Database>,
@@ -43,7 +43,7 @@ export async function listCustomers(
   return { rows: rows.map(toRow), next };
 }
 
-/** The accounts that a text finds; each part has an index of its own. */
+/** Selects the ids of accounts that match a text. Each part of the union uses its own index. */
 export function accountsFound(typed: string) {
   const pattern = containing(typed);
   const buyers = sql`
@@ -94,7 +94,7 @@ function toRow(row: FoundRow): CustomerRow {
 
 const mostOrders = 50;
 
-/** An account with all that belongs to it; null when there is none, or it was deleted. */
+/** Loads an account with everything that belongs to it; null when there is none, or it was deleted. */
 export async function readCustomer(
   { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
   id: string,
@@ -205,7 +205,7 @@ async function readAccess(
             } as const,
           ],
     ),
-    // One that was taken before has several rows.
+    // A course whose access was revoked may have several rows.
     other_courses: [...new Map(others.map(({ course_id, title }) => [course_id, title]))].map(
       ([course_id, title]) => ({ course_id, title }),
     ),

@@ -4,13 +4,13 @@ import type { Database } from '#server/platform/database/schema.ts';
 import { hashToken } from '#server/platform/one-time-tokens.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 
-/** How long a challenge can be signed, in minutes. */
+/** Lifetime of a challenge in minutes. */
 const challengeMinutes = 10;
 
-/** The same in milliseconds, for the browser. */
+/** Lifetime of a challenge in milliseconds. */
 export const challengeTime = challengeMinutes * 60_000;
 
-/** Stores a new challenge and returns it, as base64url. `userId`: whose passkey is to be added; null: a login. */
+/** Stores a new challenge and returns it, as base64url. `userId`: the user who adds a passkey; null for a login. */
 export async function issueChallenge(
   db: Kysely<Database>,
   { clock, ids }: Pick<ServerContext, 'clock' | 'ids'>,
@@ -32,7 +32,8 @@ const clientData = z.object({ challenge: z.string() });
 
 /**
  * Uses up the challenge that a device has signed and returns it; null when it is unknown, expired, used or for
- * something else. Atomic: of parallel calls one gets it, and it is gone also when its signature turns out to be wrong.
+ * something else. Atomic: only one of parallel calls gets it. It is used up even if the signature turns out to be
+ * wrong.
  */
 export async function takeChallenge(
   db: Kysely<Database>,

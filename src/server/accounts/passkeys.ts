@@ -28,7 +28,7 @@ const freshMinutes = 15;
 
 const refused = err(domainFailure('PASSKEY_REFUSED'));
 
-/** A challenge for a login. Names no passkeys, so it says nothing of any account. */
+/** Creates a challenge for a login. It lists no passkeys, so it reveals nothing about accounts. */
 export async function openPasskeyLogIn(context: ServerContext): Promise<RequestOptions> {
   const challenge = await issueChallenge(context.db, context, null);
   return {
@@ -62,8 +62,8 @@ export function logInWithPasskey(
     const signed = await verifySignedCredential(context, credential, { challenge, key: stored });
     if (signed === null) return refused;
     return inTransaction(context.db, async (trx) => {
-      // A parallel reset either waits for this lock and ends the new session too, or comes first, and the passkey is
-      // gone.
+      // A parallel password reset either waits for this lock and ends the new session too, or comes first, and the
+      // passkey is gone.
       const user = await trx
         .selectFrom('users')
         .select('id')
@@ -88,15 +88,16 @@ export function logInWithPasskey(
   });
 }
 
-/** How a device names the account of a passkey; it names nobody. */
+/** Returns the user handle that a device stores with a passkey; it contains no personal data. */
 function userHandleOf(userId: string): string {
   return Buffer.from(userId).toString('base64url');
 }
 
 /**
- * What a device has to make. Only for a confirmed address, because an unconfirmed one may be somebody else's (403
- * `EMAIL_NOT_CONFIRMED`), and only with a proof that a stolen session lacks: a login within 15 minutes, or the password
- * (403 `LOGIN_TOO_OLD`, 422 `WRONG_PASSWORD`). 409 `NOT_POSSIBLE` with as many passkeys as an account can have.
+ * Returns the options for creating a passkey. Requires a confirmed address, because an unconfirmed one may be somebody
+ * else's (403 `EMAIL_NOT_CONFIRMED`), and a proof that a stolen session lacks: a login within 15 minutes, or the
+ * password (403 `LOGIN_TOO_OLD`, 422 `WRONG_PASSWORD`). 409 `NOT_POSSIBLE` when the account has the maximum number of
+ * passkeys.
  */
 export async function openNewPasskey(
   context: ServerContext,
@@ -150,7 +151,7 @@ export async function openNewPasskey(
   });
 }
 
-/** Stores the passkey that a device has made for a challenge of this user, and tells its owner by mail. */
+/** Stores the passkey that a device has created for a challenge of this user, and informs the owner by mail. */
 export async function addPasskey(
   context: ServerContext,
   { user, device }: Pick<UserCaller, 'user' | 'device'>,
@@ -168,7 +169,7 @@ export async function addPasskey(
       .where('id', '=', user.id)
       .forUpdate()
       .executeTakeFirst();
-    // A reset that came first has ended the session.
+    // A password reset that came first has ended the session.
     if (owner === undefined || !(await isSessionActive(trx, user))) {
       return err(domainFailure('UNAUTHENTICATED'));
     }
@@ -252,7 +253,7 @@ export async function listPasskeys(
   return { items: rows.map(toResource), total: await countPasskeys(db, userId) };
 }
 
-/** Names one of the user's own passkeys; 404 when it is gone or belongs to another user. */
+/** Renames one of the user's own passkeys; 404 when it is gone or belongs to another user. */
 export async function renamePasskey(
   { db }: Pick<ServerContext, 'db'>,
   userId: string,

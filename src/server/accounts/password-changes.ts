@@ -83,7 +83,7 @@ export function requestPasswordReset(
       .executeTakeFirst();
     const mailbox = ownMailboxOf(email, owner !== undefined);
     const allowed = await takeHit(context.db, context, [limitOf('password_link', { mailbox })]);
-    // Past the limit no further mail goes: the links of this hour are still valid.
+    // Above the limit no further mail is sent: the links of this hour are still valid.
     if (allowed.ok) await mailLink(context, email, locale);
     return ok(null);
   });
@@ -121,8 +121,8 @@ interface PasswordReset {
 }
 
 /**
- * Sets a password by the link of a mail (once, within 60 minutes); all sessions and passkeys end, because the link is
- * how an account is taken back.
+ * Sets a password with a mailed link (once, within 60 minutes). Ends all sessions and removes all passkeys, because
+ * owners use the link to take their account back.
  */
 export async function resetPassword(
   context: ServerContext,

@@ -66,7 +66,8 @@ export async function checkOwnPassword(
 }
 
 /**
- * Sets a password, ends all sessions and invalidates all links and codes of the account, so that others may be mailed.
+ * Sets a password, ends all sessions and invalidates all links and codes of the account. Resets the mail limits of a
+ * confirmed address, so that new ones can be mailed.
  */
 export async function setPassword(
   trx: Transaction<Database>,
@@ -86,8 +87,8 @@ export async function setPassword(
 }
 
 /**
- * Removes all passkeys of an account, and challenges for new ones, when the mailbox was proved instead: whoever had
- * taken the account over may have added one. Returns whether there were any.
+ * Removes all passkeys and passkey challenges of an account after access to its mailbox was proved: an attacker may
+ * have added a passkey. Returns whether there were any passkeys.
  */
 export async function removePasskeys(trx: Transaction<Database>, userId: string): Promise<boolean> {
   await trx.deleteFrom('passkey_challenges').where('user_id', '=', userId).execute();
@@ -96,7 +97,7 @@ export async function removePasskeys(trx: Transaction<Database>, userId: string)
 }
 
 /**
- * Closes an account to everybody but the reader of its mails: its password, passkeys, all sessions and all links end.
+ * Removes password and passkeys and ends all sessions and links, so that only the mailbox gives access to the account.
  */
 export async function removePassword(trx: Transaction<Database>, userId: string, now: Date): Promise<void> {
   await removePasskeys(trx, userId);

@@ -74,7 +74,7 @@ export async function registerUser(
 interface PurchaseAccount {
   readonly email: string;
   readonly locale: Locale;
-  /** As typed at checkout; nothing where no address was needed. */
+  /** As typed at checkout; undefined when no address was needed. */
   readonly name?: Pick<PostalAddress, 'salutation' | 'firstname' | 'lastname'>;
 }
 
@@ -160,7 +160,7 @@ export async function completeAccount(
       owner,
       {
         password_hash,
-        // What was typed at checkout stays when nothing is given.
+        // An empty field keeps the value typed at checkout.
         salutation: completion.salutation === 'none' ? account.salutation : completion.salutation,
         firstname: completion.firstname || account.firstname,
         lastname: completion.lastname || account.lastname,

@@ -59,7 +59,7 @@ export async function startSession(
 /** How long a session lasts after its last use. */
 export const sessionDays = 90;
 
-/** The same in milliseconds. */
+/** `sessionDays` in milliseconds. */
 const longestRest = sessionDays * 24 * 60 * 60_000;
 
 /**
@@ -223,7 +223,7 @@ function issueDeviceToken(
   return `${device}.${sign(settings.tokenSecret, userId, device)}`;
 }
 
-/** The device of a token of this user; null without one, or when the token was not made for this user. */
+/** Returns the device id of a token; null without a token, or when it was not issued to this user. */
 export function readDeviceToken(
   { settings }: Pick<ServerContext, 'settings'>,
   userId: string | undefined,

@@ -19,9 +19,9 @@ type Changes = z.output<typeof updateUserEndpoint.body>['data']['attributes'];
 /**
  * Changes the given fields of the user's profile and returns the auth fields. A new e-mail and a newsletter request
  * take effect only by their links; a new e-mail needs the password or a code mailed to the current address;
- * unsubscribing takes effect at once. Changes that send mails are limited by account; what strangers asked of an
- * address refuses none, only no further mail goes there. An e-mail change takes constant time, so that it does not
- * reveal whether the address is taken.
+ * unsubscribing takes effect at once. Changes that send mails are limited by account. Requests by strangers never
+ * refuse a change; above the limit of the address only the mail is not sent. An e-mail change takes constant time, so
+ * that it does not reveal whether the address is taken.
  */
 export function updateUser(
   context: ServerContext,

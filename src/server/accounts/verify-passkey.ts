@@ -2,15 +2,13 @@ import type { VerifiedAuthenticationResponse, VerifiedRegistrationResponse } fro
 import type { NewCredential, SignedCredential } from '#core/model/passkey.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 
-/**
- * The signatures that the shop accepts, by their numbers in COSE: ES256, EdDSA, RS256. Every device knows one of them.
- */
+/** Accepted signature algorithms by their COSE numbers: ES256, EdDSA, RS256. Every device supports one of them. */
 export const algorithms = [-7, -8, -257] as const;
 
-/** Loaded with the first passkey: 5 MB that a shop without passkeys does not need. */
+/** Loaded on first use: 5 MB that a shop without passkeys does not need. */
 const load = () => import('@simplewebauthn/server');
 
-/** The site that devices make passkeys for: the host of `SITE_URL`. */
+/** Returns the relying party of passkeys: the host of `SITE_URL`. */
 export function relyingParty({ settings }: Pick<ServerContext, 'settings'>): {
   readonly id: string;
   readonly origin: string;
@@ -21,7 +19,7 @@ export function relyingParty({ settings }: Pick<ServerContext, 'settings'>): {
 
 type Made = NonNullable<VerifiedRegistrationResponse['registrationInfo']>;
 
-/** Checks what a device has made for a challenge; null when anything is wrong with it. */
+/** Verifies a credential that a device has created for a challenge; null when it is invalid. */
 export async function verifyNewCredential(
   context: Pick<ServerContext, 'settings'>,
   { id, rawId, type, response }: NewCredential,
@@ -51,8 +49,8 @@ export async function verifyNewCredential(
 }
 
 /**
- * Whether a device brings certificates of its maker. The shop asks for none, and checking them would load addresses
- * that they name.
+ * Whether a credential has certificates of the device's maker. The shop requests none, and checking them would load the
+ * URLs in them.
  */
 async function isAttested(attestationObject: string): Promise<boolean> {
   const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers');
@@ -67,9 +65,7 @@ interface StoredKey {
   readonly sign_count: number;
 }
 
-/**
- * Checks a signed challenge with a stored key; null when anything is wrong with it, also a counter that did not grow.
- */
+/** Verifies a signed challenge with a stored key; null when it is invalid or the counter did not grow. */
 export async function verifySignedCredential(
   context: Pick<ServerContext, 'settings'>,
   { id, rawId, type, response }: SignedCredential,
@@ -101,7 +97,10 @@ export async function verifySignedCredential(
   });
 }
 
-/** The library throws for whatever a client can get wrong; nothing here reads the database. */
+/**
+ * Returns null when `work` throws: the library throws on invalid client input. `work` must not use the database,
+ * because this would hide its errors.
+ */
 async function quietly<Value>(work: () => Promise<Value | null>): Promise<Value | null> {
   try {
     return await work();

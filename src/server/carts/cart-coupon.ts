@@ -3,13 +3,12 @@ import type { CouponKind } from '#core/model/coupon.ts';
 import type { ProductKind } from '#core/model/product.ts';
 import { mostLines } from '#core/model/values.ts';
 import { cents } from '#core/rules/basics/money.ts';
-import { validateQuantity } from '#core/rules/carts/cart-limits.ts';
+import { validateQuantity } from '#core/rules/carts/cart-lines.ts';
 import type { Coupon } from '#core/rules/coupons/discounts.ts';
 import { unfinishedStates } from '#core/rules/orders/order-states.ts';
 import { isOwned, limitsOf, type ProductFacts } from '#server/catalogue/product-facts.ts';
 import type { Database } from '#server/platform/database/schema.ts';
-import { type StoredLine, withoutFreeUnit } from './cart-lines.ts';
-import type { CartRow } from './own-cart.ts';
+import { type CartRow, type StoredLine, withoutFreeUnit } from './cart-rows.ts';
 
 interface CouponQuery {
   readonly code: string | Expression<string>;
@@ -113,7 +112,7 @@ export async function addFreeProduct(
 }
 
 /**
- * The lines of a cart whose coupon is replaced: without the one free unit that the old one added (units that the
+ * Returns the lines of a cart after its coupon was replaced: without the free unit of the old coupon (units that the
  * shopper added stay), with the free product of the new one, unless it is there already, the cart is full or this
  * shopper cannot have it.
  */

@@ -4,7 +4,7 @@ import type { VatContext } from '#core/rules/basics/vat-rates.ts';
 import { defaultDeliveryCountries } from '#core/rules/orders/delivery.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 
-/** What `content/shop.yaml` says of countries. */
+/** Country settings of `content/shop.yaml`. */
 export interface CountrySettings {
   /** First day of the VAT one-stop shop as `YYYY-MM-DD`; null: not used. */
   readonly oss_from: string | null;
@@ -17,7 +17,7 @@ export const ossDay = sql<CountrySettings['oss_from']>`(
   select value ->> 'oss_from' from contents where key = 'vat'
 )`;
 
-/** Selects them as columns of another query. */
+/** Selects the country settings as columns for a query. */
 export function selectCountrySettings() {
   return [ossDay.as('oss_from'), selectDeliveryCountries()] as const;
 }
@@ -28,7 +28,9 @@ function selectDeliveryCountries() {
   )`.as('delivery_countries');
 }
 
-/** What the VAT of a supply at `moment` (milliseconds since the epoch) depends on in addition to its country. */
+/**
+ * Loads the facts besides the country that determine the VAT of a supply at `moment` (milliseconds since the epoch).
+ */
 export async function readVatContext(db: Kysely<Database>, moment: number): Promise<VatContext> {
   const { oss_from } = await db.selectNoFrom(ossDay.as('oss_from')).executeTakeFirstOrThrow();
   return { on: calendarDay(moment), oss_from };
@@ -49,7 +51,7 @@ export function deliveryCountries(
   return settings.deliveryCountries ?? delivery_countries ?? defaultDeliveryCountries;
 }
 
-/** As `deliveryCountries`, read by a query of its own. */
+/** Returns `deliveryCountries` after loading the setting of `content/shop.yaml`. */
 export async function readDeliveryCountries(
   db: Kysely<Database>,
   settings: DeliverySetting,

@@ -3,8 +3,7 @@ import type { Locale } from '#core/model/values.ts';
 import { fitsCart } from '#core/rules/catalogue/bundles.ts';
 import { selectBundleOffers, toBundleOffers } from '#server/catalogue/bundle-offers.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
-import { readLines } from './cart-lines.ts';
-import { findCart } from './own-cart.ts';
+import { findCart, readLines } from './cart-rows.ts';
 
 interface BundleQuery {
   /** Only offers with at least one product of the cart. */

@@ -3,8 +3,8 @@ import type { Database } from '#server/platform/database/schema.ts';
 import { lockId } from '#server/platform/database/transaction.ts';
 
 /**
- * Until the transaction ends nobody else makes or loads a coupon, because no index knows two codes that differ by
- * hyphens as the same. Codes are compared after that.
+ * Blocks other transactions from creating or importing coupons until this one ends. Compare codes after taking the
+ * lock: no unique index treats two codes that differ only in hyphens as equal.
  */
 export async function lockCoupons(trx: Transaction<Database>): Promise<void> {
   await lockId(trx, 'coupons');

@@ -3,12 +3,13 @@ import type { Cart, RequestedLine } from '#core/model/cart.ts';
 import type { Locale } from '#core/model/values.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import {
+  foldLines,
   linesSince,
   type MergeChange,
   type MergedPieces,
   mergeCarts,
   mergedPieces,
-} from '#core/rules/carts/cart-limits.ts';
+} from '#core/rules/carts/cart-lines.ts';
 import { emptyCart } from '#core/rules/carts/empty-cart.ts';
 import { limitsOf } from '#server/catalogue/product-facts.ts';
 import type { Database } from '#server/platform/database/schema.ts';
@@ -16,8 +17,16 @@ import { inTransaction } from '#server/platform/database/transaction.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { addFreeProduct } from './cart-coupon.ts';
-import { foldLines, placeLines, readLines, writeCart } from './cart-lines.ts';
-import { buyerColumns, type CartRow, findCart, isOwnCart, lockOwnCart } from './own-cart.ts';
+import {
+  buyerColumns,
+  type CartRow,
+  findCart,
+  isOwnCart,
+  lockOwnCart,
+  placeLines,
+  readLines,
+  writeCart,
+} from './cart-rows.ts';
 import { readPricedCart } from './priced-cart.ts';
 import { readCart } from './pricing-facts.ts';
 
@@ -39,9 +48,9 @@ interface MergedCart {
 /**
  * Merges a guest's local cart into the user's cart, each piece once per `merge_id` and user
  * (docs/behaviour/carts.md#merge-at-login). The user's cart is locked first, so that the second of two parallel merges
- * finds the first one finished. Lines of the user are never lost. The response lists what was reduced or left out; a
- * repeated call gets the same list, and merges what the guest's cart has got since. `UNAUTHENTICATED` when the account
- * was deleted since the call began.
+ * finds the first one finished. Lines of the user are never lost. Returns what was reduced or left out; a repeated call
+ * returns the same list and merges what was added to the guest's cart since. `UNAUTHENTICATED` when the account was
+ * deleted since the call began.
  */
 export function mergeCart(
   context: Pick<ServerContext, 'db' | 'clock' | 'ids'>,
@@ -59,7 +68,7 @@ export function mergeCart(
       .where('merge_id', '=', guest.merge_id)
       .executeTakeFirst();
     const wanted = foldLines(guest.products);
-    // Null: a merge of an earlier version, of which nobody knows what it had.
+    // Null for a merge by an earlier version, which did not store its lines.
     const before = done === undefined ? {} : (done.lines as MergedPieces | null);
     const products = before === null ? [] : linesSince(wanted, before);
     let changes = (done?.changes ?? []) as MergeChange[];
@@ -75,7 +84,7 @@ export function mergeCart(
   });
 }
 
-/** How many merges of an account are kept for repeated calls. */
+/** Merges per account that are kept for repeated calls. */
 const keptMerges = 50;
 
 interface NotedMerge {
@@ -85,7 +94,7 @@ interface NotedMerge {
   readonly lines: MergedPieces;
 }
 
-/** Stores a merge for repeated calls, or what a repeated one has merged in addition. */
+/** Stores a merge for repeated calls, or updates it after a repeated call has merged more. */
 async function noteMerge(
   trx: Transaction<Database>,
   { clock }: Pick<ServerContext, 'clock'>,
@@ -101,7 +110,7 @@ async function noteMerge(
     .values({ user_id, merge_id, ...noted })
     .onConflict((conflict) => conflict.columns(['user_id', 'merge_id']).doUpdateSet(noted))
     .execute();
-  // Only a repeated call reads them.
+  // Old merges are needed only by repeated calls.
   await sql`delete from cart_merges where user_id = ${user_id} and merge_id in (
     select merge_id from cart_merges where user_id = ${user_id}
     order by merged_at desc, merge_id offset ${keptMerges}
@@ -135,7 +144,10 @@ async function merge(
   return changes;
 }
 
-/** Removes code and lines from the guest cart, so that an order of that cart cannot sell the same products again. */
+/**
+ * Moves the codes and the buyer of the guest cart to the user's cart where that has none. Empties the guest cart, so
+ * that an order of it cannot sell the same products again.
+ */
 async function takeOverCode(
   trx: Transaction<Database>,
   own: CartRow,

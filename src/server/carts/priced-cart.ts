@@ -6,18 +6,16 @@ import { noCents } from '#core/rules/basics/money.ts';
 import { type VatContext, vatRate } from '#core/rules/basics/vat-rates.ts';
 import { asDelivered } from '#core/rules/carts/apply-cart-action.ts';
 import { withoutRecipients } from '#core/rules/carts/cart-in-storage.ts';
-import { validateQuantity } from '#core/rules/carts/cart-limits.ts';
+import { quantities, validateQuantity } from '#core/rules/carts/cart-lines.ts';
 import { type PricedCart, type PricingInput, priceCart } from '#core/rules/carts/cart-pricing.ts';
 import { emptyCart } from '#core/rules/carts/empty-cart.ts';
-import { quantities } from '#core/rules/carts/line-id.ts';
 import type { VatShare } from '#core/rules/carts/vat.ts';
 import { legalProfiles } from '#core/rules/consumer-rights/consumer-rights.ts';
-import { availableBalance, payingSource } from '#core/rules/coupons/credit-sources.ts';
+import { availableBalance, payingSource } from '#core/rules/coupons/credit.ts';
 import { limitsOf, type ProductFacts } from '#server/catalogue/product-facts.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
-import { type CartChanges, type StoredLine, withoutFreeUnit } from './cart-lines.ts';
-import type { CartRow } from './own-cart.ts';
+import { type CartChanges, type CartRow, type StoredLine, withoutFreeUnit } from './cart-rows.ts';
 import { type PricingFacts, readCart, type StoredCart } from './pricing-facts.ts';
 
 /** A line of a stored cart with its price parts. Amounts in cents. */
@@ -39,7 +37,7 @@ interface PricedLine extends ProductFacts {
 export interface PricedStoredCart extends Pick<PricingFacts, 'delivery_countries'> {
   /** The cart for the API's response. */
   readonly cart: Cart;
-  /** What it was priced with, with the free unit of a coupon that is not valid. */
+  /** Input of the pricing; contains the free unit of a coupon even if the coupon is not valid. */
   readonly input: PricingInput;
   /** Whose cart it is; null for a guest. */
   readonly user_id: string | null;
@@ -60,7 +58,7 @@ interface PricingOptions {
   readonly locale: Locale;
   /** Country to use in place of that of the cart's shipping address or of the user's default address. */
   readonly country?: string | undefined;
-  /** In place of the stored columns. */
+  /** Values that replace the stored columns. */
   readonly changes?: CartChanges;
 }
 
@@ -85,8 +83,8 @@ interface CartToPrice extends StoredCart {
 }
 
 /**
- * Prices a cart as it would be with these lines, whose products are known, by the same rule that computes the preview
- * in the browser. The free product of a coupon is left out while the coupon is not valid.
+ * Prices a cart as if it had these lines, whose products must be in `facts`. Uses the rule that computes the preview in
+ * the browser. The free product of a coupon is left out while the coupon is not valid.
  */
 export function priceStoredCart(
   { row, facts, now }: CartToPrice,

@@ -4,34 +4,34 @@ import type { BundleOffer } from '#core/model/product.ts';
 import type { Locale } from '#core/model/values.ts';
 import { cents } from '#core/rules/basics/money.ts';
 import type { CouponFacts } from '#core/rules/carts/cart-pricing.ts';
-import type { CreditSource } from '#core/rules/coupons/credit-sources.ts';
-import { type BundleOfferRow, toBundleOffers } from '#server/catalogue/bundle-offers.ts';
+import type { CreditSource } from '#core/rules/coupons/credit.ts';
+import { type BundleOfferRow, selectBundleOffers, toBundleOffers } from '#server/catalogue/bundle-offers.ts';
 import {
   isOwned,
   type ProductFacts,
   type ProductRow,
+  selectProductFacts,
   toProductFacts,
 } from '#server/catalogue/product-facts.ts';
+import type { CatalogueChanges } from '#server/platform/database/catalogue-changes.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { type CouponRow, selectCoupon, toCoupon } from './cart-coupon.ts';
-import type { CartChanges, StoredLine } from './cart-lines.ts';
-import type { CountrySettings } from './country-settings.ts';
-import type { CartRow } from './own-cart.ts';
-import { idSet, type KeptCatalogue, type PricingCatalogue, selectCatalogue } from './pricing-catalogue.ts';
+import type { CartChanges, CartRow, StoredLine } from './cart-rows.ts';
+import { type CountrySettings, selectCountrySettings } from './country-settings.ts';
 
 /** Everything that determines what a cart may hold and what it costs. */
 export interface PricingFacts extends CountrySettings {
   readonly lines: readonly StoredLine[];
   /** The products of the lines and the wanted ones, by their ids. */
   readonly products: ReadonlyMap<string, ProductFacts>;
-  /** Of the cart's address or billing contact, else of the user's default address, else null. */
+  /** Country of the cart's address or billing contact, else of the user's default address, else null. */
   readonly country: string | null;
   readonly coupon: CouponFacts | null;
-  /** A paid voucher and the user's paid credit, of which one pays, the voucher first. */
+  /** A paid voucher and the user's paid credit. Only one of them pays; the voucher comes first. */
   readonly paid: readonly CreditSource[];
-  /** The same of what nobody paid for. */
+  /** As `paid`, for a promotional voucher and promotional credit. */
   readonly promotional: readonly CreditSource[];
-  /** All offers of which a product is in the cart or wanted: only those that are complete lower a price. */
+  /** All offers with a product that is in the cart or wanted. Only complete offers lower a price. */
   readonly bundles: readonly BundleOffer[];
 }
 
@@ -39,7 +39,7 @@ export interface PricingFacts extends CountrySettings {
 export interface StoredCart {
   readonly row: CartRow;
   readonly facts: PricingFacts;
-  /** The e-mail that a guest's cart gets by `changes` in place of another one or none; null: it keeps its own. */
+  /** New e-mail that `changes` gives a guest's cart. Null if its e-mail does not change. */
   readonly new_email: string | null;
 }
 
@@ -50,11 +50,11 @@ interface ReadOptions {
   readonly now: number;
   /** Products that are not in the cart yet. */
   readonly wanted?: readonly Pick<RequestedLine, 'product_id'>[];
-  /** In place of the stored columns. */
+  /** Values that replace the stored columns. */
   readonly changes?: CartChanges;
   /**
-   * What the cart is priced with from memory (docs/behaviour/carts.md#prices-from-memory). Without it that is read from
-   * the database, too, and so everything from one snapshot.
+   * Cached prices (docs/behaviour/carts.md#prices-from-memory). Without it everything is read from the database, from
+   * one snapshot.
    */
   readonly catalogue?: KeptCatalogue;
 }
@@ -140,7 +140,7 @@ function idsOf(cartId: CartValue, wanted: ReadOptions['wanted'] = []): RawBuilde
   return sql`select product_id from cart_lines where cart_id = ${cartId} union ${wantedIds}`;
 }
 
-/** What a product is for this buyer at this moment. */
+/** State of a product for this buyer at this moment. */
 type ProductState = Pick<ProductRow, 'id' | 'stock' | 'is_owned'>;
 
 function selectStates(db: Kysely<Database>, cart: CartColumns, ids: RawBuilder<string>) {
@@ -252,4 +252,82 @@ function creditOf({ voucher_id, user_id }: CartColumns): RawBuilder<readonly Cre
       where ${which} and revoked_at is null and (redeemed_by is null or redeemed_by = ${user_id})
     ) source
   )`;
+}
+
+/** Facts that determine the price of a cart besides the cart and its buyer. */
+interface PricingCatalogue extends CountrySettings {
+  readonly products: ReadonlyMap<string, ProductRow>;
+  /** At least the offers with a requested product. */
+  readonly bundles: readonly BundleOfferRow[];
+}
+
+interface CatalogueOptions {
+  readonly locale: Locale;
+  /** A set of product ids as a subquery. */
+  readonly ids: RawBuilder<string>;
+  /** The user for whom `is_owned` is computed; null for none. */
+  readonly user_id: string | Expression<string> | null;
+}
+
+/** Selects the catalogue for some products, as columns of another query. */
+function selectCatalogue(db: Kysely<Database>, { locale, ids, user_id }: CatalogueOptions) {
+  const products = selectProductFacts(db, { locale, user_id }).where(sql<boolean>`products.id in (${ids})`);
+  return [
+    sql<ProductRow[]>`(select coalesce(json_agg(product), '[]') from (${products}) product)`.as('products'),
+    selectBundleOffers(db, locale, sql`bundles.product_ids && array(${ids})`).as('bundles'),
+    ...selectCountrySettings(),
+  ] as const;
+}
+
+/** Product ids as a subquery. As JSON, because for an array PostgreSQL would plan every call anew. */
+function idSet(ids: readonly string[]): RawBuilder<string> {
+  return sql`select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)`;
+}
+
+export interface KeptCatalogue {
+  /**
+   * Returns the catalogue with at least these products; reads unknown ones with `db`. Stock may be outdated, and
+   * `is_owned` is false.
+   */
+  read(db: Kysely<Database>, locale: Locale, ids: readonly string[]): Promise<PricingCatalogue>;
+}
+
+/** Cache of one language; offers are added with their products. */
+interface Kept extends CountrySettings {
+  readonly version: number | null;
+  readonly products: Map<string, ProductRow>;
+  readonly bundles: Map<string, BundleOfferRow>;
+}
+
+/** Most cached products per language; above it the cache is cleared. One takes about 1 kB. */
+const mostProducts = 5_000;
+
+/**
+ * Caches the catalogue that carts are priced with until a change of it is notified
+ * (docs/behaviour/carts.md#prices-from-memory). While notifications cannot be received, everything is read from the
+ * database.
+ */
+export function keepCatalogue(changes: Pick<CatalogueChanges, 'version'>): KeptCatalogue {
+  const kept = new Map<Locale, Kept>();
+
+  return {
+    async read(db, locale, ids) {
+      const version = changes.version();
+      const found = kept.get(locale);
+      const current = version !== null && found?.version === version ? found : null;
+      const missing = current === null ? ids : ids.filter((id) => !current.products.has(id));
+      if (current === null || missing.length > 0) {
+        const options = { locale, ids: idSet(missing), user_id: null };
+        const read = await db.selectNoFrom(selectCatalogue(db, options)).executeTakeFirstOrThrow();
+        const next = current ?? { ...read, version, products: new Map(), bundles: new Map() };
+        for (const product of read.products) next.products.set(product.id, product);
+        for (const bundle of read.bundles) next.bundles.set(bundle.id, bundle);
+        if (next.products.size > mostProducts) kept.delete(locale);
+        // A change notified during the query may be missing from its result.
+        else if (version !== null && version === changes.version()) kept.set(locale, next);
+        return { ...next, bundles: [...next.bundles.values()] };
+      }
+      return { ...current, bundles: [...current.bundles.values()] };
+    },
+  };
 }

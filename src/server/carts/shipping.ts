@@ -10,18 +10,17 @@ import type { Database } from '#server/platform/database/schema.ts';
 import { inTransaction, repeatAborted } from '#server/platform/database/transaction.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 import type { CartContext } from './cart-context.ts';
-import { type CartChange, changeCart } from './change-cart.ts';
-import { countNewEmail } from './count-new-email.ts';
+import { findCart, isOwnCart, isUsableCart, lockOwnCart } from './cart-rows.ts';
 import { deliveryCountries } from './country-settings.ts';
-import { findCart, isOwnCart, isUsableCart, lockOwnCart } from './own-cart.ts';
 import { readPricedCart } from './priced-cart.ts';
 import { savedCountry } from './pricing-facts.ts';
+import { type CartChange, changeCart, countNewEmail } from './update-cart.ts';
 
 type AddressChoice =
   | { readonly address_id: string }
   | (PostalAddress & { readonly id?: string | undefined; readonly email?: string | undefined });
 
-interface Asking {
+interface Requester {
   readonly user: { readonly id: string } | null;
   readonly locale: Locale;
   /** The client address that rate limits use. */
@@ -36,11 +35,11 @@ interface Asking {
 export async function setShippingAddress(
   context: CartContext,
   choice: AddressChoice,
-  asking: Asking,
+  requester: Requester,
 ): Promise<Result<Cart, DomainFailure>> {
-  const found = await findAddress(context.db, choice, asking.user);
+  const found = await findAddress(context.db, choice, requester.user);
   const address = found.ok ? validatePostalCode(found.value) : found;
-  return setBuyer(context, choice, asking, {
+  return setBuyer(context, choice, requester, {
     changes: found.ok ? { shipping_address: found.value, billing_contact: null } : {},
     decide({ facts }, price) {
       if (!found.ok) return found;
@@ -65,10 +64,10 @@ type ContactChoice = BillingContact & {
 export function setBillingContact(
   context: CartContext,
   choice: ContactChoice,
-  asking: Asking,
+  requester: Requester,
 ): Promise<Result<Cart, DomainFailure>> {
   const { id: _, email: __, ...contact } = choice;
-  return setBuyer(context, choice, asking, {
+  return setBuyer(context, choice, requester, {
     changes: { shipping_address: null, billing_contact: contact },
     decide: ({ facts }, price) =>
       holdsGoods(price(facts.lines)) ? err(domainFailure('ADDRESS_REQUIRED')) : ok(facts.lines),
@@ -79,7 +78,7 @@ export function setBillingContact(
 async function setBuyer(
   context: CartContext,
   choice: AddressChoice | ContactChoice,
-  { user, locale, address }: Asking,
+  { user, locale, address }: Requester,
   { changes, decide }: Pick<CartChange<DomainFailure>, 'changes' | 'decide'>,
 ): Promise<Result<Cart, DomainFailure>> {
   const { db } = context;
@@ -106,7 +105,7 @@ async function setBuyer(
 async function findAddress(
   db: Kysely<Database>,
   choice: AddressChoice,
-  user: Asking['user'],
+  user: Requester['user'],
 ): Promise<Result<PostalAddress, DomainFailure>> {
   if (!('address_id' in choice)) {
     const { id: _, email: __, ...address } = choice;
@@ -122,10 +121,7 @@ async function findAddress(
   return ok(saved.fields as PostalAddress);
 }
 
-/**
- * Whether something of a cart is shipped, as its order decides it: without the free product of a code that does not
- * count.
- */
+/** Whether the cart contains goods. Like the order, ignores the free product of a code that is not valid. */
 function holdsGoods({ products }: Cart): boolean {
   return products.some(({ product_data }) => product_data.is_shipped);
 }

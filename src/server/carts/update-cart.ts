@@ -2,6 +2,13 @@ import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Cart, RequestedLine } from '#core/model/cart.ts';
 import type { Locale } from '#core/model/values.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
+import {
+  type CartUpdate,
+  foldLines,
+  type NamedLine,
+  nextLines,
+  validateLines,
+} from '#core/rules/carts/cart-lines.ts';
 import { emptyCart } from '#core/rules/carts/empty-cart.ts';
 import { accountCheckLimits } from '#server/accounts/registration.ts';
 import { limitsOf } from '#server/catalogue/product-facts.ts';
@@ -14,26 +21,25 @@ import { limitOf, takeHit } from '#server/platform/rate-limits.ts';
 import type { CartContext } from './cart-context.ts';
 import {
   type CartChanges,
-  type CartUpdate,
-  foldLines,
+  type CartRow,
+  findCart,
   insertCart,
-  type NamedLine,
-  nextLines,
+  isOwnCart,
+  isUsableCart,
+  lockOwnCart,
+  newCart,
   placeLines,
   placeSeenLines,
   type StoredLine,
-  validateLines,
   withoutFreeUnit,
-} from './cart-lines.ts';
-import { type AdmitEmail, changeCart } from './change-cart.ts';
-import { countNewEmail } from './count-new-email.ts';
-import { type CartRow, findCart, isOwnCart, isUsableCart, lockOwnCart, newCart } from './own-cart.ts';
+  writeCart,
+} from './cart-rows.ts';
 import { priceStoredCart, readPricedCart } from './priced-cart.ts';
-import { type PricingFacts, readNewCart } from './pricing-facts.ts';
+import { type PricingFacts, readCart, readNewCart, type StoredCart } from './pricing-facts.ts';
 
 type Changing = Pick<CartContext, 'db' | 'clock' | 'ids' | 'catalogue'>;
 
-interface CartChange {
+interface UpdateRequest {
   readonly action: CartUpdate;
   readonly products: readonly NamedLine[];
   readonly referral_code?: string | null | undefined;
@@ -47,7 +53,7 @@ interface CartChange {
 export async function updateCart(
   context: Changing,
   user: SessionUser,
-  { action, products, referral_code, affiliate_code }: CartChange,
+  { action, products, referral_code, affiliate_code }: UpdateRequest,
   locale: Locale,
 ): Promise<Result<Cart, DomainFailure>> {
   const change: LineChange = {
@@ -69,9 +75,9 @@ export async function updateCart(
 
 interface LineChange {
   readonly wanted: readonly RequestedLine[];
-  /** The lines after the change of those that the shopper sees. */
+  /** Returns the changed lines; gets the lines that the shopper sees. */
   next(seen: readonly RequestedLine[]): readonly RequestedLine[];
-  /** Whether the shopper does not see the free unit of a coupon; by default while the coupon does not count. */
+  /** Whether the free unit of a coupon is hidden from the shopper; by default while the coupon is not valid. */
   readonly is_without_free?: boolean | undefined;
   readonly changes?: CartChanges;
   readonly locale: Locale;
@@ -123,14 +129,72 @@ function validateChange({ lines, products }: Validated, next: readonly Requested
   return validateLines(lines, next, (id) => limitsOf(products.get(id)));
 }
 
+/** Decides whether a guest's cart may get a new e-mail. */
+type AdmitEmail = (
+  db: Kysely<Database>,
+  email: string,
+  cartId: string,
+) => Promise<Result<null, DomainFailure>>;
+
+export interface CartChange<Failure> {
+  readonly locale: Locale;
+  /** Products that the cart may get. */
+  readonly wanted?: readonly Pick<RequestedLine, 'product_id'>[];
+  /** Columns of the cart's row to set; `decide` gets the cart with these values. */
+  readonly changes?: CartChanges;
+  /** Called before any result reveals something about a new e-mail. Without it every e-mail is allowed. */
+  readonly admitEmail?: AdmitEmail;
+  /**
+   * Returns the lines of the changed cart, or a failure if it must not change. Without it the lines stay. `price`
+   * prices the changed cart with given lines.
+   */
+  decide?(
+    stored: StoredCart,
+    price: (lines: readonly StoredLine[]) => Cart,
+  ): Result<readonly StoredLine[], Failure>;
+}
+
+/**
+ * Reads the cart that matches a condition on `carts`, decides, and writes it if its version has not changed: two
+ * statements without a lock (docs/decisions/0071). Returns the cart with its new prices. Null when there is no such
+ * cart, or when it was changed in between: then repeat the call with the cart's row locked.
+ */
+export async function changeCart<Failure>(
+  db: Kysely<Database>,
+  { clock, catalogue }: Pick<CartContext, 'clock' | 'catalogue'>,
+  condition: RawBuilder<boolean>,
+  {
+    locale,
+    wanted = [],
+    changes = {},
+    admitEmail,
+    decide = ({ facts }) => ok(facts.lines),
+  }: CartChange<Failure>,
+): Promise<Result<Cart, Failure | DomainFailure> | null> {
+  const now = clock.now();
+  const stored = await readCart(db, condition, { locale, now, wanted, changes, catalogue });
+  if (stored === undefined) return null;
+  const { row, facts, new_email } = stored;
+  if (new_email !== null && admitEmail !== undefined) {
+    const admitted = await admitEmail(db, new_email, row.public_id);
+    if (!admitted.ok) return admitted;
+  }
+  const price = (lines: readonly StoredLine[]) => priceStoredCart({ ...stored, now }, lines).cart;
+  const decided = decide(stored, price);
+  if (!decided.ok) return decided;
+  const cart = { id: row.id, version: row.version, lines: facts.lines };
+  const isWritten = await writeCart(db, cart, { lines: decided.value, changes }, new Date(now));
+  return isWritten ? ok(price(decided.value)) : null;
+}
+
 interface GuestCart {
   /** The cart whose lines are replaced; without it a new cart is created. */
   readonly id?: string | undefined;
   readonly products: readonly RequestedLine[];
   readonly email?: string | undefined;
   /**
-   * Whether the free unit of a coupon is not among these lines, because the coupon did not count when they were read.
-   * Pages of the version before do not say so.
+   * Whether the free unit of a coupon is missing from these lines, because the coupon was not valid when they were
+   * read. Pages of the previous version do not send it.
    */
   readonly is_without_free?: boolean | undefined;
 }
@@ -139,7 +203,7 @@ interface GuestCart {
  * Stores a guest's cart: creates one, or replaces the lines of the cart with this `id` and keeps its code
  * (docs/behaviour/carts.md#storing-a-guest-cart). When a limit is exceeded, `error` says why, an existing cart stays
  * unchanged and a new one is not created. 404 for an id that is unknown or belongs to a user; `TOO_MANY_ATTEMPTS` when
- * the network has created too many, or given them too many e-mails.
+ * the network has created too many carts or given them too many e-mails.
  */
 export async function storeGuestCart(
   context: Changing,
@@ -188,6 +252,14 @@ async function createGuestCart(
   const lines: readonly StoredLine[] = placeLines([], next);
   await repeatAborted(() => insertCart(context.db, row, lines));
   return ok(priceStoredCart({ ...stored, now }, lines).cart);
+}
+
+/**
+ * Counts each new e-mail of a guest's cart as an account check, because a first-purchase coupon then reveals whether
+ * somebody has bought with that e-mail (docs/behaviour/coupons.md#first-purchase).
+ */
+export function countNewEmail(context: Pick<CartContext, 'clock'>, address: string): AdmitEmail {
+  return (db, email, cartId) => takeHit(db, context, accountCheckLimits({ email, cartId, address }));
 }
 
 type Reading = Pick<CartContext, 'db' | 'clock'>;

@@ -48,8 +48,8 @@ export async function addWishListItem(
 }
 
 /**
- * Adds products, newest first, above those on the user's wish list, which keep their place. Returns how many of them
- * are sold (`known`), and how many of these had no room.
+ * Adds products, given newest first, above those already on the user's wish list, which keep their place. Returns how
+ * many of the given products are sold (`known`) and how many of the new ones had no room (`left_out`).
  */
 export function addWishListItems(
   { db, clock }: Pick<ServerContext, 'db' | 'clock'>,

@@ -14,7 +14,7 @@ import {
   toProductFacts,
 } from './product-facts.ts';
 
-/** A stored bundle offer with its products that are sold, and what the ledger knows of their prices. */
+/** A stored bundle offer with its active products and the price ledger's entries about them. */
 export interface BundleOfferRow {
   readonly id: string;
   readonly title: string;
@@ -25,8 +25,8 @@ export interface BundleOfferRow {
 }
 
 /**
- * Selects the bundle offers that fulfil a condition on the table `bundles`, as one JSON value for a column of another
- * query, so that products and carts are read together with their offers.
+ * Selects the bundle offers that match a condition on the table `bundles`, as one JSON column of another query, so that
+ * products and carts are read together with their offers.
  */
 export function selectBundleOffers(
   db: Kysely<Database>,
@@ -49,8 +49,8 @@ export function selectBundleOffers(
 }
 
 /**
- * Returns the offers that are possible, without those with fixed-price books or products that are not sold
- * (docs/behaviour/coupons.md#bundle-offer). `now` is in milliseconds since the epoch.
+ * Returns the valid offers: without fixed-price books and products off sale (docs/behaviour/coupons.md#bundle-offer).
+ * `now` is in milliseconds since the epoch.
  */
 export function toBundleOffers(rows: readonly BundleOfferRow[], now: number) {
   return rows.map((row) => toBundleOffer(row, now)).filter((offer) => offer !== null);

@@ -2,22 +2,22 @@ import { sql } from 'kysely';
 import { type Locale, locales } from '#core/model/values.ts';
 import { type TrailerFacts, trailerName } from '#core/rules/catalogue/trailers.ts';
 
-/** What the content says of a trailer, in one language; absent in content loaded by older versions. */
+/** Trailer data of the content in one language; absent in content loaded by older versions. */
 export interface ContentTrailer {
   readonly trailer?: string | null;
-  /** What it shows, in words. */
+  /** Description of the picture. */
   readonly trailer_text?: string | null;
   readonly trailer_has_sound?: boolean;
 }
 
-/** What a card says of a trailer. */
+/** Trailer data of a product card. */
 interface CardTrailer extends TrailerFacts {
   readonly trailer_captions: Locale[];
 }
 
-/** What of a course's trailer is stored beside the content. */
+/** A course's trailer as stored by film jobs and uploads. */
 interface StoredTrailer {
-  /** The film in several sizes that is shown now; null without one. */
+  /** The current film in several sizes; null without one. */
   readonly film: {
     readonly is_added: boolean;
     readonly has_sound: boolean;
@@ -25,11 +25,14 @@ interface StoredTrailer {
   } | null;
   /** Languages of uploaded captions. */
   readonly captions: readonly Locale[];
-  /** The uploaded text of what can be seen; null without one. */
+  /** Uploaded description of the picture; null without one. */
   readonly text: string | null;
 }
 
-/** Null for products that are no courses. A draft of a course may have the slug of another kind of product. */
+/**
+ * Selects the stored trailer; null for products other than courses. The kind is checked because a course draft may have
+ * the slug of another product.
+ */
 export function selectStoredTrailer(locale: Locale) {
   const name = sql`${sql.lit(trailerName(''))} || products.slug`;
   return sql<StoredTrailer | null>`case when products.kind = 'course' then json_build_object(
@@ -44,8 +47,8 @@ export function selectStoredTrailer(locale: Locale) {
 }
 
 /**
- * The trailer of a product card. An uploaded one takes nothing from the trailer of the content: its captions and texts
- * are those that were uploaded, and it has no whole files.
+ * Returns the trailer of a product card. An uploaded trailer uses only uploaded captions and texts, not those of the
+ * content, and has no whole files.
  */
 export function cardTrailer(
   slug: string,

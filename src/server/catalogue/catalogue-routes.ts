@@ -10,7 +10,7 @@ import { listProducts } from './list-products.ts';
 import { getMaster } from './masters.ts';
 import { listProductCards } from './product-cards.ts';
 
-/** Products and masters. */
+/** Routes for products and masters. */
 export function catalogueRoutes(context: ServerContext, notes: DeliveryNotes): readonly Route[] {
   return [
     sharedRoute(endpoints.listProducts, async ({ query, locale }) => {

@@ -3,13 +3,13 @@ import { addDays, calendarDay, startOfDay } from '#core/rules/basics/calendar.ts
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 
-/** The days before today whose sales make a product popular. */
+/** Number of days before today whose sales count for popularity. */
 const countedDays = 90;
 
 /**
- * Counts once a day how many pieces of each product were paid for in the last 90 days
- * (docs/behaviour/catalogue.md#popular-order). Reads the orders of these days only, by their index. Returns 1
- * when it counted, 0 when the day is counted already, also by another server at the same time.
+ * Counts once a day the paid pieces of each product in the last 90 days (docs/behaviour/catalogue.md#popular-order).
+ * Reads only the orders of these days, by index. Returns 1 if it counted, 0 if today is counted already, possibly by
+ * another server just now.
  */
 export function countSales({ db, clock }: Pick<ServerContext, 'db' | 'clock'>): Promise<number> {
   const today = calendarDay(clock.now());

@@ -26,8 +26,8 @@ type Card = ReturnType<typeof toProductCard>['attributes'];
 type Companions = ReturnType<typeof toProductCard>[];
 
 /**
- * The data of a product page, with the cards of its companion products. One query. Undefined when the product is not
- * sold.
+ * Returns the data of a product page, with the cards of its companion products, by one query. Undefined if the product
+ * is not on sale.
  */
 export async function getProduct(
   { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
@@ -71,14 +71,17 @@ export async function getProduct(
   };
 }
 
-/** The picture drawn for shared links of a product; null for one without, such as a course of the back office. */
+/**
+ * Selects the name of the picture for shared links; null for products without one, such as courses created in the back
+ * office.
+ */
 function sharePictureIn(locale: Locale) {
   const name = sql`${sql.lit(sharePrefix)} || products.slug || ${sql.lit(`-${locale}`)}`;
   return sql<string | null>`(select ${name} from contents
     where key = 'catalogue_files' and jsonb_exists(value -> 'pictures', ${name}))`;
 }
 
-/** The cards of a product's companions, in the product's order. */
+/** Selects the cards of a product's companions, in the product's order. */
 function companionsOf(db: Kysely<Database>, slug: string, locale: Locale) {
   const named = sql<{ id: string; place: number }>`(
     select named.id, named.place
@@ -156,7 +159,8 @@ function toMaster(master: MasterFacts | null, person: Card['person']) {
 }
 
 /**
- * Whether a product with this slug was sold once and no longer is: its page is 410, so that search engines remove it.
+ * Returns whether a product with this slug was on sale and no longer is: its page returns 410, so that search engines
+ * remove it.
  */
 export async function wasSold({ db }: Pick<ServerContext, 'db'>, slug: string): Promise<boolean> {
   const product = await db

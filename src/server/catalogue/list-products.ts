@@ -17,7 +17,7 @@ import {
   toSearchQuery,
 } from './search-conditions.ts';
 
-/** Hits are counted up to this limit, so that a search stays fast in a catalogue of any size. */
+/** Hits are counted up to this limit, so that searches stay fast in large catalogues. */
 export const maxCountedHits = 1000;
 
 interface ProductListOptions {
@@ -34,10 +34,10 @@ interface ProductListOptions {
 interface ProductList {
   readonly items: ProductCard[];
   readonly total: number;
-  /** Number of products per group for this kind, search and the other filters; 0 only for one that is filtered by. */
+  /** Number of products per group, for this kind, search and other filters; 0 only for a group in the filter. */
   readonly groups: { identifier: string; title: string; count: number }[];
   readonly facets: Facet[];
-  /** The search text as it was probably meant; null when it was found as it was typed. */
+  /** Corrected search text; null if the typed text has hits, or no correction was found. */
   readonly suggestion: string | null;
 }
 
@@ -51,16 +51,16 @@ interface FacetQueries {
   readonly all: string;
   readonly withoutGroup: string;
   /**
-   * The values of a facet are counted with the filters of the other facets. Facets with the same other filters stand
-   * together; the empty name stands for the number of products.
+   * Queries for facet counts: the values of a facet are counted with the filters of all other facets. Facets with the
+   * same query are combined; the empty name is the total.
    */
   readonly counted: readonly { readonly names: readonly string[]; readonly query: string }[];
 }
 
 /**
- * One page of the catalogue with its total and facets, in one query. Full-text search in the page's language, best hit
- * first; without a hit, a second search by similarity, which tolerates typing errors. The id is the last sort key, so
- * that pages never overlap. Hits are counted up to `maxCountedHits`.
+ * Returns one page of the catalogue with its total and facets, by one query. Uses full-text search in the page's
+ * language, best hit first; without hits, a second search by similarity, which tolerates typos. The id is the last sort
+ * key, so that pages never overlap. Hits are counted up to `maxCountedHits`.
  */
 export async function listProducts(
   { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
@@ -83,7 +83,7 @@ export async function listProducts(
   });
 }
 
-/** The words that a search by similarity compares. */
+/** Returns the words that the similarity search compares. */
 function wordsOf({ attributes: { title, person, category } }: ProductCard): string {
   return [title, person?.firstname, person?.lastname, category.title].join(' ');
 }
@@ -133,7 +133,7 @@ async function runList(
   };
 }
 
-/** Values are identifiers without quotes and backslashes (`facetValues` of the API). */
+/** Builds the facet queries. Values need no escaping: the API allows no quotes or backslashes (`facetValues`). */
 function facetQueries(filter: FacetFilter, now: number): FacetQueries {
   const toQuery = (wanted: ReturnType<typeof wantedFacets>) =>
     wanted.map((alternatives) => `(${alternatives.map((facet) => `'${facet}'`).join(' | ')})`).join(' & ');
@@ -147,7 +147,7 @@ function facetQueries(filter: FacetFilter, now: number): FacetQueries {
   return { all, withoutGroup, counted: [...counted].map(([query, names]) => ({ names, query })) };
 }
 
-/** Groups and disciplines in the order of the content, the values of other facets by their name. */
+/** Returns the facets: groups and disciplines in content order, values of other facets sorted by name. */
 function toFacets(
   counts: Readonly<Record<string, number>>,
   groups: readonly GroupTitles[],
@@ -176,8 +176,8 @@ function toFacets(
 }
 
 /**
- * Number of products per facet, and in all (the empty facet). Without a search it comes from counts that the database
- * maintains and that do not grow with the catalogue.
+ * Counts products per facet, and in total (the empty facet). Without a search, it sums counters that the database
+ * maintains, whose number does not grow with the catalogue.
  */
 function countsOf(
   db: Kysely<Database>,
@@ -202,7 +202,7 @@ function countsOf(
     group by facet`;
 }
 
-/** Number of products per set of facets. */
+/** Selects the maintained counters: number of products per set of facets. */
 function keptSets(db: Kysely<Database>, kind: ProductKind | undefined) {
   const kept = db.selectFrom('product_counts').select(['facets', 'count']);
   return kind === undefined ? kept : kept.where('kind', '=', kind);
@@ -215,7 +215,7 @@ function foundSets(db: Kysely<Database>, kind: ProductKind | undefined, search: 
     .groupBy('facets');
 }
 
-/** Counts the filtered hits separately, because the counts of facets stop at `maxCountedHits`. */
+/** Counts filtered hits separately, because facet counts stop at `maxCountedHits`. */
 function countFiltered(
   db: Kysely<Database>,
   kind: ProductKind | undefined,
@@ -240,8 +240,8 @@ function fits(table: 'fitting' | 'products', query: string): Expression<SqlBool>
 }
 
 /**
- * Hits of a search, sold or not. `offset 0` keeps PostgreSQL from moving the filter on `is_active` into the subquery:
- * it would use that index instead of the search index and compare every product.
+ * Selects search hits, on sale or not. `offset 0` stops PostgreSQL from moving the filter on `is_active` into the
+ * subquery, where it would use that index instead of the search index and compare every product.
  */
 function fittingOf(db: Kysely<Database>, search: Search) {
   return db
@@ -254,7 +254,7 @@ function fittingOf(db: Kysely<Database>, search: Search) {
 
 type CardRows = Parameters<typeof toProductCard>[0][];
 
-/** Chooses the page by narrow rows first, so that texts and bundle offers are read for its own products only. */
+/** Selects the ids of the page first, so that texts and bundle offers are read for these products only. */
 function pageOf(
   db: Kysely<Database>,
   { kind, filter, sort, number, size }: ProductListOptions,
@@ -269,7 +269,7 @@ function pageOf(
     search === null ? products : products.innerJoin(fittingOf(db, search), 'fitting.id', 'products.id');
   page = page.where('products.is_active', '=', true);
   if (kind !== undefined) page = page.where('products.kind', '=', kind);
-  // A single group has an index in the order of the list.
+  // For a single group, an index has the order of the list.
   const [group, ...moreGroups] = filter.group ?? [];
   const isOneGroup = group !== undefined && moreGroups.length === 0;
   if (isOneGroup) page = page.where('products.group_identifier', '=', group);

@@ -5,7 +5,7 @@ import type { ServerContext } from '#server/platform/server-context.ts';
 import { selectProductCards, toProductCard } from './product-cards.ts';
 import type { MasterTexts } from './stored-product.ts';
 
-/** A master with courses and their companion books; undefined when the slug is unknown. */
+/** Returns a master with courses and their companion books; undefined if the slug is unknown. */
 export async function getMaster(
   { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
   slug: string,

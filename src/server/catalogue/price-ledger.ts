@@ -9,9 +9,9 @@ import {
 import type { Database } from '#server/platform/database/schema.ts';
 
 /**
- * Notes in the ledger what is asked publicly now and was not asked like this before, and what has ended: prices of
- * products that are sold, bundle offers, public coupons (docs/behaviour/consumer-rights.md#ledger-of-prices). Whoever
- * changes one of them calls it in the same transaction.
+ * Adds to the price ledger all public prices that are new, changed or ended: of products on sale, bundle offers and
+ * public coupons (docs/behaviour/consumer-rights.md#ledger-of-prices). Call it in the same transaction as any change of
+ * them.
  */
 export async function notePrices(trx: Transaction<Database>, now: Date): Promise<void> {
   await sql`
@@ -40,9 +40,9 @@ export async function notePrices(trx: Transaction<Database>, now: Date): Promise
   `.execute(trx);
 }
 
-/** Selects what the ledger knows of some products, and of all bundle offers and coupons, as one JSON value. */
+/** Selects the ledger entries of these products and of all bundle offers and coupons, as one JSON value. */
 export function selectLedger(productIds: RawBuilder<unknown>): RawBuilder<readonly LedgerEntry[]> {
-  // Other kinds are named, because no index finds what is not a product: offers of each cart and card are read by this.
+  // Lists the other kinds instead of `kind <> 'product'`, which no index supports: every cart and card reads this.
   return sql`(
     select coalesce(json_agg(json_build_object(
       'kind', kind, 'subject', subject, 'valid_from', (extract(epoch from valid_from) * 1000)::bigint, 'terms', terms
@@ -59,7 +59,8 @@ interface AdvertisedOffer {
 }
 
 /**
- * What these products cost together with a reduction, and what that may be compared with; null when it is not in force.
+ * Returns the total price of these products with a reduction, and its reference price; null if the reduction is not
+ * valid now.
  */
 export async function readOfferPrice(
   db: Kysely<Database>,

@@ -62,8 +62,8 @@ export type ProductCardRow = Awaited<
 >;
 
 /**
- * A product is available while it has stock or needs none. `now` is in milliseconds since the epoch, for the lowest
- * prices of bundle offers.
+ * Builds a product card. A product is available if it has stock or needs none. `now`, in milliseconds since the epoch,
+ * is for the lowest prices of bundle offers.
  */
 export function toProductCard(row: ProductCardRow, now: number): ProductCard {
   const kind = row.kind as ProductKind;
@@ -111,7 +111,7 @@ export function toProductCard(row: ProductCardRow, now: number): ProductCard {
 
 const mostCards = 30;
 
-/** The cards of the first 30 products in this order, without unknown ones and those that are no longer sold. */
+/** Returns the cards of the first 30 products, in this order, without unknown products and those off sale. */
 export async function listProductCards(
   { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
   ids: readonly string[],

@@ -3,24 +3,24 @@ import type { ProductCard } from '#api/catalogue/catalogue-endpoints.ts';
 import type { ProductData, ProductKind } from '#core/model/product.ts';
 import type { Locale } from '#core/model/values.ts';
 import { cents } from '#core/rules/basics/money.ts';
-import type { LineLimits } from '#core/rules/carts/cart-limits.ts';
+import type { LineLimits } from '#core/rules/carts/cart-lines.ts';
 import { quantityLimit } from '#core/rules/consumer-rights/consumer-rights.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 
-/** What carts and orders need of a product, without its long texts. */
+/** Product data for carts and orders, without long texts. */
 export interface ProductFacts {
   readonly product_id: string;
   readonly product_data: ProductData;
   readonly is_active: boolean;
   /** Pieces left; null when the stock is not limited. */
   readonly stock: number | null;
-  /** The user owns this course, or has this membership; false for guests. */
+  /** Whether the user owns this course or has this membership; false for guests. */
   readonly is_owned: boolean;
 }
 
 interface ProductFactsOptions {
   readonly locale: Locale;
-  /** A value, or a column of the query. */
+  /** A value, or a column of the query; null for guests. */
   readonly user_id: string | Expression<string> | null;
 }
 
@@ -28,10 +28,9 @@ export function productText(field: 'title' | 'category_title', locale: Locale) {
   return sql<string>`products.card -> ${sql.lit(locale)} ->> ${sql.lit(field)}`;
 }
 
-/** As `ProductCard` of the API has it. */
 export type ProductSafety = ProductCard['attributes']['safety'];
 
-/** Manufacturer and warnings of goods; null for other products. */
+/** Selects manufacturer and warnings of goods; null for other products. */
 export function productSafety(locale: Locale) {
   return sql<ProductSafety>`case when products.details ? 'manufacturer' then json_build_object(
     'manufacturer', products.details -> 'manufacturer',
@@ -93,14 +92,14 @@ export function toProductFacts(row: ProductRow): ProductFacts {
   };
 }
 
-/** The limits of a product; null for one that is not for sale. */
+/** Returns the quantity limits of a product; null if it is not on sale. */
 export function limitsOf(product: ProductFacts | undefined): LineLimits | null {
   if (product === undefined || !product.is_active) return null;
   const { product_data, stock, is_owned } = product;
   return { max_quantity: product_data.max_quantity, stock, is_owned };
 }
 
-/** Whether a user owns the course, or has the membership, of a row of `products`. */
+/** Selects whether the user owns the course, or has the membership, of a row of `products`. */
 export function isOwned(userId: ProductFactsOptions['user_id']) {
   if (userId === null) return sql<boolean>`false`;
   return sql<boolean>`exists (

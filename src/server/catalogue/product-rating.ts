@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '#server/platform/database/schema.ts';
 
-/** Counts the ratings of products anew from all reviews that can be read. The caller has locked their rows. */
+/** Recomputes the ratings of products from all visible reviews. The caller must hold the locks of their rating rows. */
 export async function recountRatings(trx: Transaction<Database>, products: readonly string[]): Promise<void> {
   await sql`
     update product_ratings set reviewers = sums.reviewers, stars_total = sums.total, lowest = sums.lowest,

@@ -1,7 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Locale } from '#core/model/values.ts';
 
-/** Each word costs one lookup. */
+/** Maximum words of a query: each costs one index lookup. */
 const maxWords = 12;
 
 /**
@@ -32,7 +32,7 @@ export function rankOf(query: Expression<string>, locale: Locale): Expression<nu
 }
 
 /**
- * Products whose title, master or discipline contains a similar text. The threshold is
+ * Matches products whose title, master or discipline contains similar text. The threshold is
  * `pg_trgm.word_similarity_threshold`, set by `lowerSimilarity`.
  */
 export function looksLike(typed: string, locale: Locale): Expression<SqlBool> {
@@ -43,12 +43,15 @@ export function similarityOf(typed: string, locale: Locale): Expression<number> 
   return sql<number>`word_similarity(lower(unaccent(${typed})), ${wordsOf(locale)})`;
 }
 
-/** Tolerates one or two wrong letters in a name; the default of 0.6 tolerates hardly one. Valid for one transaction. */
+/**
+ * Lowers the threshold to tolerate one or two wrong letters in a name; the default of 0.6 is too strict. Valid for one
+ * transaction.
+ */
 export const lowerSimilarity = sql`select set_config('pg_trgm.word_similarity_threshold', '0.4', true)`;
 
 /**
- * PostgreSQL underestimates the cost of comparing words and scans the whole table, ten times slower than the index at
- * 10,000 products. Valid for one transaction.
+ * Makes PostgreSQL use the index: it underestimates the cost of comparing words and would scan the whole table, ten
+ * times slower at 10,000 products. Valid for one transaction.
  */
 export const preferIndexes = sql`select set_config('enable_seqscan', 'off', true)`;
 

@@ -6,8 +6,8 @@ import { seenFault } from '#server/platform/seen-values.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 
 /**
- * Sets how many pieces of a product can be sold, reserved ones not included; returns how many it were before. `seen`:
- * how many they were for who counted.
+ * Sets the number of pieces that can be sold, without reserved ones; returns the previous number. `seen`: the number
+ * that the operator saw when counting.
  */
 export async function setStock(
   context: ServerContext,
@@ -26,6 +26,7 @@ export async function setStock(
     if (found.stock === null) return err(domainFailure('NOT_POSSIBLE'));
     const unseen = seenFault({ seen, current: found.stock, wanted: stock });
     if (unseen !== null) return err(unseen);
+    if (found.stock === stock) return ok(stock);
     await trx.updateTable('products').set({ stock }).where('id', '=', product).execute();
     await recordChange(trx, context, {
       action: 'product.stock_set',

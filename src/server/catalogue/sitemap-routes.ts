@@ -19,8 +19,8 @@ const hidden = [
 ];
 
 /**
- * `/robots.txt` and the sitemap: an index with one file per kind and thousand URLs, to limit file size. A network is
- * sent as many of these as pages, with a count of its own.
+ * Serves `/robots.txt` and the sitemap: an index with one file per kind and thousand URLs, to limit file size. They
+ * have their own rate limit per network, as high as that of pages.
  */
 export function sitemapRoutes(context: ServerContext): Hono<ServerEnvironment> {
   const app = new Hono<ServerEnvironment>();
@@ -72,7 +72,7 @@ export function sitemapRoutes(context: ServerContext): Hono<ServerEnvironment> {
   return app;
 }
 
-/** One element per language; each lists the other languages and the picture. */
+/** Returns one element per language; each lists the other languages and the picture. */
 function addressesOf({ route, isGermanOnly, picture }: SitemapEntry, siteUrl: string): string[] {
   const own = isGermanOnly ? (['de'] as const) : locales;
   const address = (locale: (typeof locales)[number]) => escapeXml(`${siteUrl}${localePath(locale, route)}`);

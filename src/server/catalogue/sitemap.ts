@@ -43,7 +43,7 @@ const pages: readonly (readonly [route: Route, isGermanOnly: boolean])[] = [
 /** Products of these kinds are shown on pages listed above. */
 const kindsWithFixedPages: readonly ProductKind[] = ['membership', 'subscription'];
 
-/** Number of sitemap files per kind. */
+/** Returns the number of sitemap files per kind. */
 export async function countParts({ db }: Pick<ServerContext, 'db'>): Promise<Record<SitemapKind, number>> {
   const { products, masters, posts } = await db
     .selectNoFrom((select) => [
@@ -67,7 +67,7 @@ export async function countParts({ db }: Pick<ServerContext, 'db'>): Promise<Rec
   return { pages: 1, products: parts(products), masters: parts(masters), posts: parts(posts) };
 }
 
-/** The entries of one file; `part` counts from 1. Empty beyond the last file. */
+/** Returns the entries of one file; `part` counts from 1. Empty beyond the last file. */
 export async function listEntries(
   { db }: Pick<ServerContext, 'db'>,
   kind: SitemapKind,

@@ -1,6 +1,6 @@
 import type { Locale, Localized } from '#core/model/values.ts';
 
-/** Prefix of the pictures drawn for shared links, `teilen-<slug>-<locale>`, which exist as PNG only. */
+/** Prefix of the pictures for shared links, `teilen-<slug>-<locale>`, which exist as PNG only. */
 export const sharePrefix = 'teilen-';
 
 /** A lesson in one language. Lengths in seconds. */
@@ -46,7 +46,7 @@ export interface Manufacturer {
   readonly email: string;
 }
 
-/** What a gift code or redeemable code gives. `product_id` is a course or membership. */
+/** Content of a gift code or redeemable code. `product_id` is a course or membership. */
 export type CodeContent =
   | { readonly kind: 'course'; readonly product_id: string }
   | { readonly kind: 'membership'; readonly product_id: string };

@@ -14,8 +14,8 @@ import { type SubscriptionRow, termOf } from '#server/subscriptions/subscription
 import type { CancellationDetails, DeclarationRow, SubscriptionDecision } from './decision.ts';
 
 /**
- * Cancels subscriptions, each to the earliest day that was possible when it was declared, or to the later one that was
- * asked for if that is near. Returns the result of each, for the mail to the declarant.
+ * Cancels subscriptions, each to the earliest day possible at the time of the declaration. A request for a later day
+ * counts as declared on that day, but not after now. Returns the result of each, for the mail to the declarant.
  */
 export async function carryOutCancellation(
   trx: Transaction<Database>,
@@ -41,7 +41,10 @@ export async function carryOutCancellation(
   return decided;
 }
 
-/** When a cancellation counts as declared: until a later day that it asks for, the subscription was wanted. */
+/**
+ * Returns when a cancellation counts as declared. If it requests a later day than the earliest possible: on that day or
+ * now, whichever is earlier.
+ */
 function countsFrom(
   subscription: SubscriptionRow,
   { received_at, details }: DeclarationRow,
@@ -57,7 +60,7 @@ export function endsBefore(subscription: SubscriptionRow, declaredAt: Date, requ
   return endOfSubscription(termOf(subscription), calendarDay(declaredAt.getTime())).ends_on < requestedEnd;
 }
 
-/** Whether one of these subscriptions would end before the day that is asked for if it was cancelled now. */
+/** Whether one of these subscriptions would end before the requested day if it were cancelled now. */
 export function isTooEarly(
   subscriptions: readonly SubscriptionRow[],
   { details }: DeclarationRow,
@@ -93,9 +96,9 @@ async function findTitles(
 
 /** The purchase that a number belongs to. */
 export type FoundPurchase =
-  /** The number of an order, with the subscriptions that it started or, as a renewal, goes on with. */
+  /** An order with the subscriptions that it started or, as a renewal, extends. */
   | { readonly kind: 'order'; readonly order: OrderRow; readonly subscriptions: readonly SubscriptionRow[] }
-  /** The number of a subscription, with the order that started it; null for a redeemed period. */
+  /** A subscription with the order that started it; null for a redeemed period. */
   | {
       readonly kind: 'subscription';
       readonly order: OrderRow | null;
@@ -109,7 +112,7 @@ interface PurchaseQuery {
   readonly email: string | null;
 }
 
-/** The paid order or the subscription with this number that belongs to this e-mail; null when there is none. */
+/** Finds the paid order or the subscription with this number that belongs to this e-mail; null when there is none. */
 export async function findPurchase(
   db: Kysely<Database>,
   { code, email }: PurchaseQuery,

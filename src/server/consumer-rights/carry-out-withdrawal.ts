@@ -39,9 +39,9 @@ interface DecidedLine {
 
 /**
  * Carries out a withdrawal that belongs to an order: decides each line by its legal profile and refunds all granted
- * lines in one refund. Shipped goods are refunded after their return. Returns the result of each line, of one with
- * several codes up to three: of unused codes, of those used since the declaration and of those whose use had ended the
- * right; empty for a subscription without an order.
+ * lines in one refund. Shipped goods are refunded after their return. Returns one result per line, or up to three for a
+ * line with several codes: unused codes, codes used since the declaration, and codes whose use had ended the right.
+ * Empty for a subscription without an order.
  */
 export async function carryOutWithdrawal(
   trx: Transaction<Database>,
@@ -118,7 +118,7 @@ function findLines(
   const found = [
     scope.filter((one) => one.id === id),
     scope.filter((one) => one.product_id === id),
-    scope.filter((one) => words(one.title) === words(id)),
+    scope.filter((one) => plainTitle(one.title) === plainTitle(id)),
   ].find((lines) => lines.length > 0);
   if (found === undefined) return [{ id, line: null, quantity }];
   if (quantity === null || found.length === 1) return found.map((line) => ({ id, line, quantity }));
@@ -131,7 +131,7 @@ function findLines(
 }
 
 /** Compares titles without regard to case, blanks and punctuation. */
-function words(title: string): string {
+function plainTitle(title: string): string {
   return title
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
@@ -149,7 +149,7 @@ function unknownLine(id: string, quantity: number | null): DecidedLine {
   return { decision, granted: null };
 }
 
-/** Decides a line; of several codes first those are withdrawn that nobody has used since the declaration. */
+/** Decides a line. Of several codes, those that nobody has used since the declaration are withdrawn first. */
 function decideLine(
   line: OrderLineRow,
   facts: WithdrawalFacts | undefined,
@@ -175,7 +175,7 @@ function decideLine(
   ];
 }
 
-/** What is refunded of a granted line: its pieces, or the unused share of their price. */
+/** Returns the refund of a granted line: its pieces, or the unused share of their price. */
 function toPiece(
   { refundable, earlier }: LoadedRefundable,
   { line_id, quantity }: LineDecision,
@@ -189,7 +189,7 @@ function toPiece(
   return [{ line_id: line.id, quantity, amount: partOf(left, numerator, denominator) }];
 }
 
-/** The facts about each line of a locked order at the time of the withdrawal, by line id. */
+/** Loads the facts about each line of a locked order at the time of the withdrawal, by line id. */
 async function loadWithdrawalFacts(
   trx: Transaction<Database>,
   order: OrderRow,
@@ -243,16 +243,14 @@ async function loadWithdrawalFacts(
   );
 }
 
-/** Ids of redeemed codes, and of codes revoked without a refund, that can be withdrawn from all the same. */
+/** Ids of codes that can be withdrawn although they are redeemed or were revoked without a refund. */
 interface WithdrawableUse {
   readonly all: ReadonlySet<string>;
-  /**
-   * Those whose content was not given out since the declaration, and all codes of goods, whose use is settled later.
-   */
+  /** Codes whose content was not used since the declaration, and all codes of goods, whose use is settled later. */
   readonly notSince: ReadonlySet<string>;
 }
 
-/** The codes of the order that can be withdrawn from all the same by what was declared at this time. */
+/** Finds the redeemed or revoked codes of the order that a declaration of this time can still withdraw. */
 export async function findWithdrawableUse(
   trx: Transaction<Database>,
   order: OrderRow,
@@ -297,7 +295,7 @@ export async function findWithdrawableUse(
   };
 }
 
-/** The codes of an order that an operator revoked without a refund, while nobody had redeemed them. */
+/** Finds the unredeemed codes of an order that an operator revoked without a refund. */
 async function findUnpaidRevoked(trx: Transaction<Database>, orderId: string): Promise<readonly string[]> {
   const codes = await trx
     .selectFrom('order_lines')
@@ -310,7 +308,7 @@ async function findUnpaidRevoked(trx: Transaction<Database>, orderId: string): P
   return codes.map(({ id }) => id);
 }
 
-/** When the first pieces of each line left, by line id. */
+/** Returns when the first pieces of each line were sent, by line id. */
 async function findFirstSent(
   trx: Transaction<Database>,
   order: OrderRow,
@@ -325,13 +323,16 @@ async function findFirstSent(
   return new Map(sent.map((line) => [line.order_line_id, line.sent_at]));
 }
 
-/** When the first of these codes was redeemed: the box with its card has left, whatever is noted of parcels. */
+/**
+ * Returns when the first of these codes was redeemed. Its box must have been sent by then, even if no parcel is
+ * recorded.
+ */
 function firstRedeemed(codes: LineCodes['unused']): Date | null {
   const redeemed = codes.flatMap(({ code }) => code.redeemed_at ?? []);
   return redeemed.toSorted((one, other) => one.getTime() - other.getTime())[0] ?? null;
 }
 
-/** When the content of each line that is no code was given out, by line id. */
+/** Returns when the content of each line without codes was opened and last used, by line id. */
 async function findUses(trx: Transaction<Database>, order: OrderRow): Promise<ReadonlyMap<string, NotedUse>> {
   const contents = await trx
     .selectFrom('digital_contents')

@@ -32,7 +32,7 @@ const batch = 20;
 
 /** The result of a declaration. */
 export interface DecidedDeclaration {
-  /** `unmatched`: about no purchase, and nobody has to look at it. */
+  /** `unmatched`: no purchase was found, and no operator has to decide. */
   readonly state: 'matched' | 'open' | 'unmatched';
   readonly decision: Decision;
   readonly order_id: string | null;
@@ -40,11 +40,11 @@ export interface DecidedDeclaration {
 }
 
 /**
- * Processes new declarations: those receipted at once before those past a limit, so that nobody waits for a flood; each
- * oldest first. Those that belong to an order or subscription are carried out
+ * Processes new declarations, oldest first. Those whose receipt was mailed at once come before those above a mail
+ * limit, so that a flood delays nobody. Declarations that belong to an order or subscription are carried out
  * (docs/behaviour/consumer-rights.md#decision-of-a-declaration); others that an operator can do something about wait
- * for one. Several servers may
- * run this at once: each declaration is locked by one of them. Returns how many it processed.
+ * for one. Several servers may run this at once: each declaration is locked by one of them. Returns how many it
+ * processed.
  */
 export async function decideDeclarations(context: OrderContext, signal?: AbortSignal): Promise<number> {
   for (let looked = 0; looked < batch; looked += 1) {
@@ -86,7 +86,7 @@ async function decideNext(context: OrderContext): Promise<boolean> {
   }
 }
 
-/** A declaration whose processing fails is left to an operator, so that it does not block the following ones. */
+/** Leaves a declaration whose processing failed to an operator, so that it does not block the following ones. */
 async function giveUp(context: OrderContext, id: string, error: unknown): Promise<void> {
   context.log.error('declaration_not_decided', error, { declaration: id });
   const decision: Decision = { open: 'FAILED' };
@@ -125,8 +125,8 @@ async function decideDeclaration(
 }
 
 /**
- * Whether a customer may have mistyped number or e-mail: one of them belongs to a purchase. Or nothing was mistyped,
- * and the payment of the order is still coming: it would be fulfilled afterwards, although it was withdrawn.
+ * Whether only the number or only the e-mail belongs to a purchase: the customer may have mistyped the other. Also true
+ * for an order whose payment is still pending, because it would be fulfilled although it was withdrawn.
  */
 async function isHalfKnown(
   trx: Transaction<Database>,
@@ -144,16 +144,18 @@ async function isHalfKnown(
 }
 
 const hour = 60 * 60_000;
-/** Milliseconds after its hour at which a collected receipt goes, so that transactions of the hour are over. */
+/**
+ * Milliseconds between the end of the hour and its collected receipt, so that all transactions of the hour have ended.
+ */
 const collectedAfter = 60_000;
 
-/** An arbitrary number; advisory locks of two numbers are others than those of one. */
+/** Arbitrary number. Advisory locks with two keys never collide with those with one key. */
 const lockClass = 4;
 
 /**
- * Queues the one receipt for all declarations of an address that are decided in this hour; returns the hour. It belongs
- * to the first of them, with which it is deleted, so that no key has to be made of the address. A mailbox gets few of
- * them, whatever labels its addresses have.
+ * Queues one receipt for all declarations of an address that are decided in this hour; returns the hour. The mail
+ * belongs to the first of them and is deleted with it, so that no key is derived from the address. The limit applies to
+ * the mailbox, whatever labels its addresses have.
  */
 async function mailCollectedReceipt(
   trx: Transaction<Database>,
@@ -162,7 +164,7 @@ async function mailCollectedReceipt(
 ): Promise<string> {
   const begin = Math.floor(context.clock.now() / hour) * hour;
   const collected = new Date(begin).toISOString();
-  // Two servers that decide two declarations of an address see each other's.
+  // Serialises servers that decide declarations of the same address.
   await sql`select pg_advisory_xact_lock(${lockClass}, hashtext(${row.email}))`.execute(trx);
   const first = await trx
     .selectFrom('declarations')
@@ -212,7 +214,10 @@ export async function decideWithdrawal(
     : { ...found, state: 'open', decision: { lines, open } };
 }
 
-/** What an operator still has to settle of these lines: first a use after the declaration, then returned goods. */
+/**
+ * Returns what an operator still has to settle for these lines: a use after the declaration comes before returned
+ * goods.
+ */
 export function waitsFor(lines: readonly LineDecision[]): 'USED_SINCE' | 'GOODS_AWAITED' | null {
   if (lines.some(({ result }) => result === 'USED_SINCE')) return 'USED_SINCE';
   return lines.some(({ result }) => result === 'await_return') ? 'GOODS_AWAITED' : null;
@@ -233,8 +238,7 @@ async function decideCancellation(
     decision: { open: reason },
   });
   if (subscriptions.length === 0) return open('NOTHING_FITS');
-  // Whether a reason for an extraordinary cancellation is sufficient, and a day later than the earliest, are decided by
-  // an operator.
+  // An operator decides on extraordinary cancellations and on days later than the earliest possible.
   if (kind === 'extraordinary') return open('GOOD_CAUSE');
   if (ends_on !== null && subscriptions.some((one) => endsBefore(one, row.received_at, ends_on)))
     return open('LATER_DAY');
@@ -256,7 +260,7 @@ function hasEffect({ lines = [], subscriptions = [] }: Decision): boolean {
 }
 
 /**
- * Mails the decision to the declarant, if there is one. Past a limit the job mails an outcome only where it changes
+ * Mails the decision to the declarant, if there is one. Above a mail limit the job mails only an outcome that changes
  * something, because anybody can repeat a declaration about a purchase.
  */
 export async function mailOutcome(

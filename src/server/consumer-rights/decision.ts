@@ -4,11 +4,11 @@ import type { Database } from '#server/platform/database/schema.ts';
 
 export type DeclarationRow = Selectable<Database['declarations']>;
 
-/** When a declaration is receipted (docs/behaviour/consumer-rights.md#limit-of-declaration-mails). */
+/** When the receipt of a declaration is mailed (docs/behaviour/consumer-rights.md#limit-of-declaration-mails). */
 export interface ReceiptDetails {
-  /** False past a limit: the receipt comes once the purchase was looked up. */
+  /** False above a limit: the receipt is mailed after the purchase was looked up. */
   readonly is_receipted: boolean;
-  /** Past the limit of a site: without a purchase it is receipted by the answer only. */
+  /** Above the limit of a site: without a matching purchase the API response is the only receipt. */
   readonly is_never_collected?: true;
 }
 
@@ -33,11 +33,11 @@ export interface LineDecision {
   readonly line_id: string | null;
   readonly title: string;
   readonly quantity: number;
-  /** `USED_SINCE`: an operator has to settle what a use after the declaration is worth. */
+  /** `USED_SINCE`: an operator has to decide on the deduction for a use after the declaration. */
   readonly result: 'refunded' | 'await_return' | 'USED_SINCE' | 'UNKNOWN_LINE' | WithdrawalRefusal;
   /** Refunded cents; 0 unless the result is `refunded`. */
   readonly amount: number;
-  /** Cents that an operator kept back for the use of digital content; absent when nothing was. */
+  /** Cents that an operator deducted for the use of digital content; absent when nothing was. */
   readonly deduction?: number;
 }
 
@@ -56,7 +56,7 @@ export interface Decision {
   readonly subscriptions?: readonly SubscriptionDecision[];
   /** Free text of an operator. */
   readonly text?: string;
-  /** Hour of the collected receipt in which it stands (ISO 8601). */
+  /** Hour of the collected receipt that contains the declaration (ISO 8601). */
   readonly collected?: string;
   /** Why an operator has to decide. */
   readonly open?:

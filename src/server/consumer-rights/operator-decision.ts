@@ -18,16 +18,19 @@ import { type SettlementRefusal, settleWithdrawal } from './settle-withdrawal.ts
 
 /** An operator's decision on an open declaration. */
 export type OperatorDecision = ChosenAction & {
-  /** Why it was open as the operator saw it, null for no reason; left out: it is not compared. */
+  /** Open reason that the operator saw, null for none. Undefined: not compared. */
   readonly seen?: string | null | undefined;
 };
 
 type ChosenAction =
-  /** Carries it out for the order or subscription with this number; without `code` for the purchase that was found. */
+  /** Carries it out for the order or subscription with this number, by default the declared number. */
   | { readonly action: 'carry_out'; readonly code?: string | undefined }
-  /** The goods were returned: refunds them, less cents for the use of their codes; needed when one was opened. */
+  /**
+   * The goods were returned: refunds them, less `deduction` (cents) for the use of their codes; required if one was
+   * opened.
+   */
   | { readonly action: 'goods_back'; readonly deduction?: number | undefined }
-  /** Refunds what was used after the declaration, less cents for that use. */
+  /** Refunds what was used after the declaration, less `deduction` (cents) for that use. */
   | { readonly action: 'settle'; readonly deduction: number }
   /** Refuses it with a free text. */
   | { readonly action: 'reject'; readonly text: string };
@@ -36,11 +39,11 @@ export type OperatorDecisionRefusal =
   | 'UNKNOWN_DECLARATION'
   /** It was decided before, or carried out for another purchase. */
   | 'NOT_OPEN'
-  /** It is open for another reason than was seen. */
+  /** It is open for another reason than the operator saw. */
   | 'SEEN_DIFFERS'
   /** There is no such purchase, or nothing of it fits. */
   | 'UNKNOWN_PURCHASE'
-  /** A cancellation to a later day that, carried out now, would end the contract before it. */
+  /** A cancellation to a later day that, carried out now, would end the subscription before that day. */
   | 'DAY_TOO_FAR'
   /** No returned goods are expected. */
   | 'NO_GOODS_AWAITED'
@@ -56,10 +59,10 @@ interface DecisionResult {
 
 /**
  * Decides a declaration that waits for an operator, or one that belongs to no purchase and whose sender has written
- * again (docs/behaviour/consumer-rights.md#answer-of-an-operator). A
- * withdrawal is checked line by line as of the day it was declared; to refund more than that, an operator uses the
- * command `refund`. One that was carried out and waits is not carried out again: it returns what was decided and
- * changes nothing, whatever was seen. `reference` is the number in the receipt.
+ * again (docs/behaviour/consumer-rights.md#answer-of-an-operator). A withdrawal is checked line by line as of the day
+ * it was declared; to refund more than that, an operator uses the command `refund`. A declaration that was carried out
+ * and needs settlement is not carried out again: the call returns its decision and changes nothing, whatever `seen` is.
+ * `reference` is the number in the receipt.
  */
 export function decideAsOperator(
   context: OrderContext,
@@ -69,7 +72,7 @@ export function decideAsOperator(
   return inTransaction(context.db, (trx) => decideIn(trx, context, reference, chosen));
 }
 
-/** As `decideAsOperator`, in a transaction of the caller, who may take it back. */
+/** As `decideAsOperator`, in a transaction of the caller, who may roll it back. */
 export async function decideIn(
   trx: Transaction<Database>,
   context: OrderContext,
@@ -110,15 +113,15 @@ export async function decideIn(
   return ok({ state: columns.state, decision });
 }
 
-/** Whether a declaration was carried out, by the job or an operator, and waits for what has to be settled after it. */
+/** Whether a declaration was carried out, by the job or an operator, but still needs settlement. */
 function isCarriedOut({ decision }: DeclarationRow): boolean {
   const { open } = decision as Decision;
   return open === 'GOODS_AWAITED' || open === 'USED_SINCE';
 }
 
 /**
- * The decision on a declaration that was carried out, for the same purchase. Deciding its lines once more would find
- * those refunded that this declaration has refunded.
+ * Returns the decision on a declaration that was carried out, if `code` names the same purchase. Deciding its lines
+ * again would refuse those that it has already refunded.
  */
 async function repeatOf(
   trx: Transaction<Database>,
@@ -131,10 +134,10 @@ async function repeatOf(
   return ok({ state: 'open', decision: decision as Decision });
 }
 
-/** Why the outcome is mailed; null for returned goods that are paid whole, whose refund has its own mail. */
+/** Returns why the outcome is mailed; null for returned goods refunded in full, whose refund has its own mail. */
 function occasionOf({ action }: OperatorDecision, { lines = [] }: Decision) {
   if (action === 'settle') return 'settled';
-  // What was carried out and waited may be rejected after that was told.
+  // A declaration that needs settlement may be rejected after its first outcome was mailed.
   if (action === 'reject') return 'rejected';
   if (action === 'carry_out') return 'answered';
   return lines.some(({ result, deduction }) => result === 'refunded' && deduction !== undefined)
@@ -234,7 +237,7 @@ interface OpenDeclaration {
   readonly decision: Decision;
 }
 
-/** How many declarations belong to no purchase and wait for nobody. */
+/** Counts the declarations that belong to no purchase and wait for no operator. */
 export async function countUnmatchedDeclarations({ db }: Pick<OrderContext, 'db'>): Promise<number> {
   const { count } = await db
     .selectFrom('declarations')
@@ -244,10 +247,7 @@ export async function countUnmatchedDeclarations({ db }: Pick<OrderContext, 'db'
   return Number(count);
 }
 
-/**
- * Declarations that wait for an operator, oldest first: half of what they name belongs to a purchase, or goods are not
- * returned yet.
- */
+/** Lists declarations that wait for an operator, oldest first. */
 export async function listOpenDeclarations(
   { db }: Pick<OrderContext, 'db'>,
   limit = 100,

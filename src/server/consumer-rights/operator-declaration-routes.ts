@@ -22,7 +22,7 @@ type Refusal = Extract<
   | 'DEDUCTION_TOO_HIGH'
 >;
 
-/** How each refusal is told. */
+/** API failure of each refusal. */
 export const decisionRefusals: Readonly<Record<OperatorDecisionRefusal, Refusal>> = {
   UNKNOWN_DECLARATION: 'NOT_FOUND',
   NOT_OPEN: 'DECLARATION_ANSWERED',
@@ -35,7 +35,7 @@ export const decisionRefusals: Readonly<Record<OperatorDecisionRefusal, Refusal>
   DEDUCTION_TOO_HIGH: 'DEDUCTION_TOO_HIGH',
 };
 
-/** Withdrawals and cancellations as operators find and answer them. */
+/** Routes for operators to list, read and answer withdrawals and cancellations. */
 export function operatorDeclarationRoutes(context: OrderContext): readonly Route[] {
   const { db } = context;
   const show = async (id: string) =>

@@ -27,11 +27,11 @@ interface WantedDeclarations extends WantedPage {
   readonly kind?: OperatorDeclarationRow['kind'] | undefined;
 }
 
-/** The text in which operators search, as the index `declarations_by_words` has it. */
+/** Searched text of a declaration. Must equal the expression of the index `declarations_by_words`. */
 const searchedText = sql<string>`lower(reference || ' ' || declared_code || ' ' || email || ' ' || name)`;
 
 /**
- * Finds declarations: those that wait for an operator the oldest first, others the newest first
+ * Finds declarations: open ones oldest first, others newest first
  * (docs/behaviour/operations.md#declarations-for-operators).
  */
 export async function listOperatorDeclarations(
@@ -69,7 +69,7 @@ function toRow(row: DeclarationRow): OperatorDeclarationRow {
   };
 }
 
-/** One declaration with all that its decision needs; null when there is none. */
+/** Loads a declaration with everything needed to decide it; null when there is none. */
 export async function readOperatorDeclaration(
   db: Kysely<Database>,
   id: string,
@@ -114,7 +114,7 @@ export async function readOperatorDeclaration(
   };
 }
 
-/** What was bought and how it was used (docs/behaviour/consumer-rights.md#record-of-use). */
+/** Loads what was bought and how it was used (docs/behaviour/consumer-rights.md#record-of-use). */
 async function readEvidence(
   db: Kysely<Database>,
   orderId: string | null,
@@ -176,7 +176,7 @@ async function readEvidence(
   };
 }
 
-/** The mails about a declaration, with their text where they were composed as letters. */
+/** Loads the mails about a declaration, with subject and text if they were stored. */
 async function readLetters(
   db: Kysely<Database>,
   declarationId: string,
@@ -200,7 +200,7 @@ async function readLetters(
       sent_at: isoOf(sent_at),
       failed_at: isoOf(failed_at),
       subject,
-      // In place of the token that opens the order, which is the buyer's.
+      // Hides the buyer's token that opens the order.
       text: text?.replaceAll(/\{\{\w+\}\}/g, '…') ?? null,
     };
   });

@@ -9,7 +9,7 @@ import { limitOf, siteOf, takeHit } from '#server/platform/rate-limits.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import type { CancellationDetails, ReceiptDetails, WithdrawalDetails } from './decision.ts';
 
-/** Characters of a reference after its first letter: too many to guess, few enough to read out on the phone. */
+/** Characters of a reference after its first letter: enough not to be guessed, few enough to read out on the phone. */
 const referenceLength = 10;
 
 interface Declared {
@@ -41,9 +41,10 @@ export interface RecordedDeclaration {
  * Records a withdrawal or cancellation and queues the mail with its receipt
  * (docs/behaviour/consumer-rights.md#declarations-are-always-recorded). Never refuses and never looks up the purchase:
  * the job `decide-declarations` does that later, so that response, response time and receipt reveal nothing about
- * orders. The receipt of a purchase is always sent (§ 312k (4), § 356a (4) BGB): past a limit by e-mail or network by
- * that job, which collects those of an address without a matching purchase. Past the limit of a site in a day the
- * answer is the receipt of those (docs/behaviour/consumer-rights.md#limit-of-declaration-mails).
+ * orders. The receipt for a purchase is always mailed (§ 312k (4), § 356a (4) BGB). Above a limit of e-mail or network
+ * that job mails it, and sends one collected receipt to an address without a matching purchase. Above the daily limit
+ * of a site, the API response is the only receipt without a matching purchase
+ * (docs/behaviour/consumer-rights.md#limit-of-declaration-mails).
  */
 export async function recordDeclaration(
   context: ServerContext,
@@ -84,7 +85,7 @@ export async function recordDeclaration(
   return { reference, received_at, mailed };
 }
 
-/** Counts a declaration, and says when its receipt is mailed. */
+/** Counts a declaration against the limits and returns when its receipt is mailed. */
 async function takeMail(context: ServerContext, { email }: Declared, address: string): Promise<ReceiptMail> {
   const ofSite = await takeHit(context.db, context, [limitOf('declaration_site', { site: siteOf(address) })]);
   const atOnce = await takeHit(context.db, context, [

@@ -13,7 +13,7 @@ import {
 import type { Database } from '#server/platform/database/schema.ts';
 import { lockRenewalsSince } from '#server/subscriptions/subscription-rows.ts';
 
-/** Locks an order for a withdrawal, and before it the renewals that were paid since it was declared. */
+/** Locks an order for a withdrawal; before it, locks the renewals of its subscriptions paid since the declaration. */
 export async function lockWithdrawn(
   trx: Transaction<Database>,
   orderId: string,
@@ -39,7 +39,7 @@ interface WithdrawnPieces {
   readonly order: OrderRow;
   readonly loaded: LoadedRefundable;
   readonly pieces: readonly RefundedPiece[];
-  /** Redeemed codes that may be taken back with them. */
+  /** Ids of redeemed codes that may be revoked with the pieces. */
   readonly usedCodes: ReadonlySet<string>;
 }
 
@@ -86,7 +86,7 @@ export async function refundWithdrawn(
   return refunded;
 }
 
-/** Refunds what was charged since the declaration for the next periods of withdrawn subscriptions. */
+/** Refunds renewals of withdrawn subscriptions that were charged since the declaration. */
 async function refundRenewals(
   trx: Transaction<Database>,
   context: OrderContext,

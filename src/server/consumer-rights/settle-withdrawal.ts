@@ -16,9 +16,9 @@ import { lockWithdrawn, refundWithdrawn } from './refund-withdrawn.ts';
 
 /** Why waiting lines of a withdrawal are not refunded yet. */
 export type SettlementRefusal =
-  /** Content of returned goods was opened: an operator has to say what its use is worth, if only nothing. */
+  /** Content of returned goods was opened: the operator has to name a deduction, which may be 0. */
   | 'DEDUCTION_MISSING'
-  /** More than what was opened is worth, or than what is paid back. */
+  /** The deduction exceeds the value of the opened content, or the refund. */
   | 'DEDUCTION_TOO_HIGH';
 
 interface Settlement {
@@ -29,7 +29,7 @@ interface Settlement {
   readonly decided: readonly LineDecision[];
   /** Which lines are refunded now: those whose goods are back, or whose content was used after the declaration. */
   readonly of: 'await_return' | 'USED_SINCE';
-  /** Cents to keep back for the use of digital content; null when an operator named none. */
+  /** Cents to deduct for the use of digital content; null when the operator named none. */
   readonly deduction: Cents | null;
 }
 
@@ -37,15 +37,15 @@ interface Settlement {
 interface DueLine {
   readonly line_id: string;
   readonly quantity: number;
-  /** Its price in cents, and the most that may be kept back of it. */
+  /** Price in cents; `deductible` is the most that may be deducted from it. */
   readonly worth: Cents;
   readonly deductible: Cents;
 }
 
 /**
  * Refunds the lines of a withdrawal that waited for an operator, less a deduction for the use of digital content
- * (docs/behaviour/consumer-rights.md#loss-of-value): of returned goods at most what their opened codes gave, of others
- * at most their price. Returns the result of each line.
+ * (docs/behaviour/consumer-rights.md#loss-of-value). For returned goods the deduction is at most the value of their
+ * opened codes, for other lines at most their price. Returns the result of each line.
  */
 export async function settleWithdrawal(
   trx: Transaction<Database>,
@@ -89,13 +89,13 @@ export async function settleWithdrawal(
   );
 }
 
-/** Notes the goods that are back, before their refund looks at what is left to send. */
+/** Records the returned goods. Must run before their refund, which computes what is left to send. */
 async function noteGoods(trx: Transaction<Database>, decided: readonly LineDecision[]): Promise<void> {
   for (const { line_id, quantity, result } of decided)
     if (line_id !== null && result === 'await_return') await noteReturned(trx, line_id, quantity);
 }
 
-/** What is left to refund of a decided line; nothing when it was refunded by other means. */
+/** Returns what is left to refund of a decided line; empty when it was already refunded otherwise. */
 function toDue(
   { refundable, earlier }: LoadedRefundable,
   codes: LineCodes,
@@ -119,7 +119,7 @@ function toDue(
   return [{ line_id: line.id, quantity, worth, deductible }];
 }
 
-/** Of the values of opened codes those that are taken back: the other codes of the line go first. */
+/** Returns the values of the opened codes that are revoked; the other codes of the line are revoked first. */
 function takenOf(
   opened: readonly number[],
   { quantity, codes }: { readonly quantity: number; readonly codes: number },
@@ -128,8 +128,8 @@ function takenOf(
 }
 
 /**
- * The prices in cents of what the opened codes of an order gave and were not taken back, by line, the highest first: as
- * the ledger has them for the time of the purchase.
+ * Returns the prices in cents of what the opened and unrevoked codes of an order gave, by line, highest first. They are
+ * the prices of the ledger at the time of the purchase.
  */
 async function valuesOfOpenedCodes(
   trx: Transaction<Database>,

@@ -12,7 +12,7 @@ interface PostListOptions {
   readonly size: number;
 }
 
-/** One page of posts: newest first, or best hit first in a search. */
+/** Returns one page of posts: newest first, or by rank in a search. */
 export async function listPosts(
   { db }: Pick<ServerContext, 'db'>,
   { q, number, size }: PostListOptions,
@@ -66,7 +66,7 @@ function toPostCard(row: PostCardRow): PostCard {
   };
 }
 
-/** A post with its text and related courses; undefined when the slug is unknown. */
+/** Returns a post with its text and related courses; undefined if the slug is unknown. */
 export async function getPost(
   { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
   slug: string,

@@ -18,7 +18,7 @@ import {
 } from './contents.ts';
 import { searchAll } from './search.ts';
 
-/** Contents: pages, posts, campaigns, search. */
+/** Routes for pages, posts, campaigns and search. */
 export function contentRoutes(context: ServerContext): readonly Route[] {
   return [
     sharedRoute(endpoints.getAnnouncement, async ({ locale }) =>
@@ -30,7 +30,7 @@ export function contentRoutes(context: ServerContext): readonly Route[] {
       const { slug, ...attributes } = page;
       return ok({ data: { type: 'pages' as const, id: slug, attributes } });
     }),
-    // Never kept: whether cards are offered changes with the merchant account, without a change in the database.
+    // Not cached: a change of the merchant account changes whether cards are offered, without a database change.
     route(endpoints.getShopFacts, async ({ caller }) => {
       const data = await readShopFacts(context, caller.locale);
       return data === undefined ? err(domainFailure('NOT_FOUND')) : ok({ data });

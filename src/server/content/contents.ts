@@ -26,7 +26,7 @@ interface StoredAnnouncement {
 /** Shop facts in one language, without the fields that come from the operator's settings. */
 export type StoredShopFacts = Omit<ShopFacts, 'payment_methods' | 'no_bank_transfer' | 'has_mailbox'>;
 
-/** The announcement bar as of today; inactive while no content is loaded. */
+/** Returns today's announcement bar; inactive if no content is loaded. */
 export async function readAnnouncement(
   context: Pick<ServerContext, 'db' | 'clock'>,
   locale: Locale,
@@ -42,7 +42,7 @@ export async function readAnnouncement(
   };
 }
 
-/** Brand and company; undefined while no content is loaded. */
+/** Returns brand and company; undefined if no content is loaded. */
 export async function readShopFacts(
   context: Pick<ServerContext, 'db' | 'settings' | 'gateways'>,
   locale: Locale,
@@ -81,7 +81,7 @@ async function readUntransferable(db: ReadContext['db']): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** A legal page in one language; undefined when the slug is unknown. */
+/** Returns a legal page in one language; undefined if the slug is unknown. */
 export async function readPage(
   { db }: ReadContext,
   slug: string,
@@ -100,7 +100,7 @@ async function readContent({ db }: ReadContext, key: 'greenbar' | 'shop'): Promi
   return row?.value;
 }
 
-/** Marketing content in every language; empty while no content is loaded. */
+/** Returns marketing content in every language; empty if no content is loaded. */
 export async function readMarketing({ db }: Pick<ServerContext, 'db'>): Promise<Marketing> {
   const row = await db
     .selectFrom('contents')
@@ -117,7 +117,7 @@ export async function readAdvantages(context: Pick<ServerContext, 'db'>, locale:
   return inLocale((await readMarketing(context)).advantages, locale).map((advantage) => ({ ...advantage }));
 }
 
-/** The conversations of courses that are sold; none in content loaded by an older version. */
+/** Returns the conversations of courses on sale; empty if the content was loaded by an older version. */
 export async function readConversations({ db }: Pick<ServerContext, 'db'>, locale: Locale) {
   const { conversations } = (await readMarketing({ db })) as Partial<Marketing>;
   if (conversations === undefined || conversations.length === 0) return [];
@@ -138,7 +138,7 @@ export async function readNewsletterWidget(context: Pick<ServerContext, 'db'>, l
   return inLocale((await readMarketing(context)).newsletter_widget, locale);
 }
 
-/** Today's popup of a page, or null. `path` may contain the locale. */
+/** Returns today's popup of a page, or null. `path` may contain the locale. */
 export async function readPopup(context: Pick<ServerContext, 'db' | 'clock'>, path: string, locale: Locale) {
   const today = calendarDay(context.clock.now());
   const route = trimmedRouteOf(path);
@@ -156,7 +156,7 @@ function fits(pattern: string, route: string): boolean {
   return pattern.endsWith('/*') ? route.startsWith(pattern.slice(0, -1)) : route === pattern;
 }
 
-/** A campaign page in one language; undefined when the slug is unknown. */
+/** Returns a campaign page in one language; undefined if the slug is unknown. */
 export async function readCampaign(
   context: Pick<ServerContext, 'db' | 'clock'>,
   slug: string,
@@ -214,7 +214,10 @@ export async function readCampaign(
   };
 }
 
-/** What products cost together with a coupon, which `subject` identifies; null when one of them is not sold. */
+/**
+ * Returns the total price of the products with a coupon; null if one of them is not on sale. `subject` identifies the
+ * coupon.
+ */
 async function findReduction(
   { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
   subject: string,
@@ -223,7 +226,7 @@ async function findReduction(
   return readOfferPrice(db, { product_ids, reduction: { kind: 'coupon', subject }, now: clock.now() });
 }
 
-/** The id of the coupon of a code that may be used now; null before and after its days, and when it is used up. */
+/** Returns the coupon id of a code that is valid now; null outside its days, or when the coupon is used up. */
 async function findRunningCoupon(
   { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
   code: string,
@@ -243,7 +246,7 @@ function isRunning(now: Date) {
     and (total_limit is null or used < total_limit)`;
 }
 
-/** The state of a giveaway today; null when the key is unknown. */
+/** Returns today's state of a giveaway; null if the key is unknown. */
 export async function findGiveaway(
   context: Pick<ServerContext, 'db' | 'clock'>,
   key: string,
@@ -256,8 +259,8 @@ export async function findGiveaway(
 }
 
 /**
- * Active campaigns in one language, in the order of their file: giveaways open today, and offers with a valid coupon
- * and available products.
+ * Returns active campaigns in one language, in file order: giveaways open today, and offers with a valid coupon and
+ * available products.
  */
 export async function listCampaigns(
   context: Pick<ServerContext, 'db' | 'clock'>,
@@ -289,7 +292,7 @@ export async function listCampaigns(
   return cards;
 }
 
-/** By slug, the coupons of the campaigns whose coupon may be used now and whose products are all available. */
+/** Returns, by slug, the coupons of campaigns whose coupon is valid now and whose products are all available. */
 async function findRunningOffers(
   { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
   campaigns: readonly ContentCampaign[],

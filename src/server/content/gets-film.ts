@@ -3,8 +3,8 @@ import { courseOfTrailer, isTrailer } from '#core/rules/catalogue/trailers.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 
 /**
- * Whether a lesson gets films: it is part of its course, also of one off sale, whose owners go on watching, or of its
- * draft or plan, so that films are there when the shop shows the lesson.
+ * Whether a lesson needs films: its course contains it (even off sale, because owners keep watching), or a draft or
+ * plan of the course does, so that films are ready when the lesson is published.
  */
 export const getsFilm = sql<boolean>`(lessons.is_active or exists (
   select from catalogue_records record
@@ -16,13 +16,13 @@ export const getsFilm = sql<boolean>`(lessons.is_active or exists (
     ))
 ))`;
 
-/** Whether a product is a course that gets a trailer: the shop, a draft or a plan has it, as for lessons. */
+/** Whether a product is a course that needs a trailer: it is published, a draft or planned. */
 export const getsTrailer = sql<boolean>`(products.kind = 'course' and exists (
   select from catalogue_records record
   where record.type = 'course' and record.slug = substr(products.id, length('course-') + 1)
 ))`;
 
-/** Whether there is such a lesson, or a course with a trailer of this name, and it gets films. */
+/** Returns whether a lesson or trailer of this name exists and needs films. */
 export async function doesGetFilm(db: Kysely<Database>, film: string): Promise<boolean> {
   const lessons = db.selectFrom('lessons').select('id').where('id', '=', film).where(getsFilm);
   const courses = db

@@ -5,7 +5,7 @@ import type { ServerEnvironment } from '#server/platform/http/server-environment
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { readShopFacts } from './contents.ts';
 
-/** `--ink` of the tokens. */
+/** Value of the design token `--ink`. */
 const ink = '#14110d';
 
 const icons = [
@@ -15,8 +15,8 @@ const icons = [
 ] as const;
 
 /**
- * `/manifest.<locale>.webmanifest`, with which browsers install the shop (docs/behaviour/offline.md#installing). Both
- * languages are one app: they have the same `id`.
+ * Serves `/manifest.<locale>.webmanifest`, which browsers need to install the shop
+ * (docs/behaviour/offline.md#installing). Both languages share one `id`, so they are one app.
  */
 export function manifestRoutes(context: ServerContext): Hono<ServerEnvironment> {
   const app = new Hono<ServerEnvironment>();

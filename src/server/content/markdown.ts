@@ -83,7 +83,7 @@ function findFault(tokens: readonly Token[]): string | null {
   return null;
 }
 
-/** Paths of this site (one leading slash; no backslash, which browsers read as a slash), https and mailto. */
+/** Allows paths of this site (one leading slash; no backslash, which browsers read as a slash), https and mailto. */
 function isAllowedTarget(target: string): boolean {
   return /^(\/(?![/\\])|https:\/\/|mailto:)[^\s"<>\\]*$/.test(target);
 }

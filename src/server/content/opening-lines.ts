@@ -1,23 +1,23 @@
 import { readFile } from 'node:fs/promises';
 
-/** Size of a stage drawing, in its own units. */
+/** View box of a hero drawing. */
 const stage = 'viewBox="0 0 1600 900"';
 
-/** Width from which on a line of the drawings is an outline and no hatching. */
+/** Minimum stroke width of an outline; thinner lines are hatching. */
 const outline = 1.4;
 
-/** Most characters of all lines: they are part of the home page. */
+/** Maximum characters of all outlines together: they are embedded in the home page. */
 const mostCharacters = 2_000;
 
 /**
- * Returns the outlines of a stage drawing (16:9, 1600 units wide), each as the data of a path, so that the home page
- * can draw them. None for another picture, or one whose outlines are too long for the page.
+ * Returns the outlines of a hero drawing (16:9, 1600 units wide) as path data, which the home page draws. Empty for
+ * other pictures, or if the outlines are too long.
  */
 export async function readOpeningLines(path: string): Promise<readonly string[]> {
   return outlinesOf(await readFile(path, 'utf8'));
 }
 
-/** The same for the text of a drawing. */
+/** Returns the outlines of an SVG text, as `readOpeningLines` does for a file. */
 export function outlinesOf(svg: string): readonly string[] {
   if (!svg.includes(stage)) return [];
   const lines = [...svg.matchAll(/<path fill="none"[^>]* stroke-width="([\d.]+)"[^>]* d="([^"]+)"/g)]

@@ -1,12 +1,12 @@
 import sanitizeHtml from 'sanitize-html';
 
-/** The paragraphs of HTML as plain text. */
+/** Returns the paragraphs of HTML as plain text. */
 export function paragraphsOf(html: string): string[] {
   const blocks = html.replaceAll(
     /<(?:br|hr)\b[^>]*>|<\/?(?:p|div|li|ul|ol|h[1-6]|tr|table|section|blockquote)\b[^>]*>/gi,
     '\n',
   );
-  // Two line ends in Markdown or plain text are a paragraph, one is where an editor broke the line.
+  // In Markdown and plain text, two line breaks end a paragraph; a single one is only wrapping.
   const hasBlocks = blocks !== html;
   return sanitizeHtml(blocks, { allowedTags: [], parser: { decodeEntities: true } })
     .replaceAll('&lt;', '<')

@@ -11,16 +11,15 @@ const maxHits = 24;
 
 interface SearchResult {
   readonly hits: SearchHit[];
-  /** The search text as it was probably meant; null when it was found as it was typed. */
+  /** Corrected search text; null if the typed text has hits, or no correction was found. */
   readonly suggestion: string | null;
 }
 
 const nothing: SearchResult = { hits: [], suggestion: null };
 
 /**
- * Searches products of every kind, masters, posts and help topics; best hit first. Full-text search in the page's
- * language (posts in German); without a hit, search by similarity, which tolerates typing errors. A single letter finds
- * nothing.
+ * Searches all products, masters, posts and help topics; best hit first. Uses full-text search in the page's language
+ * (posts: German); without hits, searches by similarity, which tolerates typos. Single letters find nothing.
  */
 export async function searchAll(
   { db }: Pick<ServerContext, 'db'>,
@@ -79,8 +78,8 @@ interface Conditions {
 }
 
 /**
- * Ranks first and reads the texts of the best hits only. `offset 0` keeps PostgreSQL from moving the filter on
- * `is_active` into the subquery and from using its index instead of the search index.
+ * Ranks first, then reads the texts of the best hits only. `offset 0` stops PostgreSQL from moving the filter on
+ * `is_active` into the subquery, where it would use that index instead of the search index.
  */
 async function run(
   db: Kysely<Database>,

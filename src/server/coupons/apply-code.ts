@@ -2,11 +2,11 @@ import type { Kysely } from 'kysely';
 import type { Cart } from '#core/model/cart.ts';
 import type { Locale } from '#core/model/values.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
-import { payingSource } from '#core/rules/coupons/credit-sources.ts';
+import { payingSource } from '#core/rules/coupons/credit.ts';
 import type { CartContext } from '#server/carts/cart-context.ts';
 import { exchangeFreeProduct } from '#server/carts/cart-coupon.ts';
-import { changeCart } from '#server/carts/change-cart.ts';
-import { findCart, isUsableCart } from '#server/carts/own-cart.ts';
+import { findCart, isUsableCart } from '#server/carts/cart-rows.ts';
+import { changeCart } from '#server/carts/update-cart.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { inTransaction, repeatAborted } from '#server/platform/database/transaction.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
@@ -20,7 +20,7 @@ interface TypedCode {
   readonly campaign: string | null;
 }
 
-interface Asking {
+interface Requester {
   readonly user: { readonly id: string } | null;
   readonly locale: Locale;
   readonly address: string;
@@ -29,33 +29,33 @@ interface Asking {
 type Applying = Pick<CartContext, 'db' | 'clock' | 'catalogue'>;
 
 /**
- * Applies a code to a cart: a coupon replaces the cart's coupon, a voucher is stored beside it as a means of payment
- * (docs/behaviour/coupons.md#apply-a-code). A refused code (422) leaves the cart unchanged. Gift codes are
- * redeemed, not applied. No use is counted here: it is reserved when the order is paid. A wrong guess is counted on the
+ * Applies a code to a cart: a coupon replaces the cart's coupon, a voucher is stored beside it as a payment method
+ * (docs/behaviour/coupons.md#apply-a-code). A refused code (422) leaves the cart unchanged. Gift codes are redeemed,
+ * not applied. No use is counted here: it is reserved when the order is paid. A wrong guess is counted on the
  * connection that has read the limits, which limits parallel guesses to the number of database connections.
  */
 export async function applyCode(
   context: Applying,
   typed: TypedCode,
-  asking: Asking,
+  requester: Requester,
 ): Promise<Result<Cart, DomainFailure>> {
   const applied = await context.db
     .connection()
-    .execute((db) => repeatAborted(() => tryCode(db, context, typed, asking)));
+    .execute((db) => repeatAborted(() => tryCode(db, context, typed, requester)));
   if (applied !== null) return applied;
   return inTransaction(context.db, async (trx) => {
-    const row = await findCart(trx, { public_id: typed.id, user: asking.user, for_update: true });
-    const locked = row && (await tryCode(trx, context, typed, asking));
+    const row = await findCart(trx, { public_id: typed.id, user: requester.user, for_update: true });
+    const locked = row && (await tryCode(trx, context, typed, requester));
     return locked ?? err(domainFailure('NOT_FOUND', { pointer: '/id' }));
   });
 }
 
-/** Null when there is no such cart, or when it was changed meanwhile and is not locked. */
+/** Tries to apply a code. Null when there is no such cart, or when an unlocked cart was changed in parallel. */
 async function tryCode(
   db: Kysely<Database>,
   context: Applying,
   { id, code, campaign }: TypedCode,
-  { user, locale, address }: Asking,
+  { user, locale, address }: Requester,
 ): Promise<Result<Cart, DomainFailure> | null> {
   const limits = guessLimits(address, user?.id ?? null);
   const found = await findTypedCode(db, context, code, limits);

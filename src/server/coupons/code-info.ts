@@ -20,7 +20,7 @@ import {
   isGood,
 } from './gift-codes.ts';
 
-interface Asking {
+interface Requester {
   readonly user: { readonly id: string } | null;
   readonly locale: Locale;
   readonly address: string;
@@ -28,7 +28,7 @@ interface Asking {
 
 interface Asked {
   readonly code: string;
-  /** The recipient of a gift opens it now (docs/behaviour/gifts.md#opening-a-gift). */
+  /** Whether the recipient of a gift opens it (docs/behaviour/gifts.md#opening-a-gift). */
   readonly opens: boolean;
 }
 
@@ -40,16 +40,16 @@ interface Asked {
 export function getCodeInfo(
   context: Pick<ServerContext, 'db' | 'clock'>,
   { code, opens }: Asked,
-  asking: Asking,
+  requester: Requester,
 ): Promise<Result<CodeInfo, DomainFailure>> {
   return inTransaction(context.db, async (trx) => {
-    const limits = guessLimits(asking.address, asking.user?.id ?? null);
+    const limits = guessLimits(requester.address, requester.user?.id ?? null);
     const allowed = await checkLimits(trx, context, limits);
     if (!allowed.ok) return allowed;
     const gift = await findGiftCode(trx, code);
     if (gift !== undefined && isGood(gift)) {
-      if (opens) await noteOpening(trx, context, gift, asking);
-      return ok(await describeGift(trx, gift, asking.locale));
+      if (opens) await noteOpening(trx, context, gift, requester);
+      return ok(await describeGift(trx, gift, requester.locale));
     }
     const customer = sql<null>`null::text`;
     const known = (await findCouponCode(trx, code)) ?? code;
@@ -60,18 +60,18 @@ export function getCodeInfo(
       cart_id: null,
     }).executeTakeFirst();
     const coupon = row === undefined ? null : toCoupon(row);
-    if (coupon !== null) return describeCoupon(trx, coupon, context.clock.now(), asking.locale);
+    if (coupon !== null) return describeCoupon(trx, coupon, context.clock.now(), requester.locale);
     await countHit(trx, context, limits);
     return err(domainFailure('UNKNOWN', { pointer: '/code' }));
   });
 }
 
-/** Notes the first opening of a gift by somebody else than its buyer. */
+/** Records the first opening of a gift by somebody else than its buyer. */
 async function noteOpening(
   db: Kysely<Database>,
   { clock }: Pick<ServerContext, 'clock'>,
   gift: GiftCodeRow,
-  { user }: Asking,
+  { user }: Requester,
 ): Promise<void> {
   await db
     .updateTable('gift_codes')
@@ -93,8 +93,8 @@ async function noteOpening(
     .execute();
 }
 
-/** What the giver wrote; null for a code that nobody has bought. */
-async function findWords(db: Kysely<Database>, gift: GiftCodeRow): Promise<CodeInfo['gift']> {
+/** Loads names, greeting and theme of a gift; null for a code that nobody has bought. */
+async function findGreeting(db: Kysely<Database>, gift: GiftCodeRow): Promise<CodeInfo['gift']> {
   if (gift.order_line_id === null) return null;
   return db
     .selectFrom('gift_codes')
@@ -118,7 +118,7 @@ async function describeGift(db: Kysely<Database>, gift: GiftCodeRow, locale: Loc
     ...(await findGift(db, gift, locale)),
     minimum_subtotal: null,
     valid_until: null,
-    gift: await findWords(db, gift),
+    gift: await findGreeting(db, gift),
   };
 }
 
@@ -144,7 +144,7 @@ async function describeCoupon(
   });
 }
 
-/** What a code opens: title and drawing of its course, else the title under which it was sold. */
+/** Loads title and picture of the course that a code gives, else the title of the product sold. */
 function findGift(db: Kysely<Database>, gift: GiftCodeRow, locale: Locale) {
   const shown = sql<string>`(select coalesce(course.id, gift_codes.product_id) from gift_codes
     left join products course on course.kind = 'course' and course.id = ${givenId}
@@ -152,7 +152,7 @@ function findGift(db: Kysely<Database>, gift: GiftCodeRow, locale: Locale) {
   return describeProduct(db, shown, locale);
 }
 
-/** Title and drawing of a product; of one that gives a course those of the course, without words for its buyer. */
+/** Loads title and picture of a product; for a product that gives a course, those of the course. */
 function findProduct(db: Kysely<Database>, productId: string | null, locale: Locale) {
   const shown = sql<string>`(select coalesce(course.id, sold.id) from products sold
     left join products course on course.kind = 'course' and course.id = sold.details -> 'gives' ->> 'product_id'

@@ -14,7 +14,7 @@ import type { ServerContext } from '#server/platform/server-context.ts';
 
 /** A coupon to create. Null: no such limit. Times in milliseconds since the epoch; `valid_until` is excluded. */
 export interface NewCoupon {
-  /** Chosen by who calls, so that a repeated call makes no second coupon. */
+  /** Chosen by the caller, so that a repeated call creates no second coupon. */
   readonly id?: string | undefined;
   readonly kind: CouponKind;
   /** Whole percent for `percent`, cents for `fixed`, 0 for the other kinds. */
@@ -31,12 +31,12 @@ export interface NewCoupon {
   readonly kinds: readonly ProductKind[] | null;
   readonly campaign: string | null;
   readonly is_first_purchase_only: boolean;
-  /** Told to everybody: its prices count as prices of the shop. */
+  /** Whether it is advertised publicly: its prices then count as prices of the shop. */
   readonly is_public: boolean;
 }
 
 export interface NewCouponFault {
-  /** `OTHER_COUPON`: the id belongs to a coupon that was asked for otherwise. */
+  /** `OTHER_COUPON`: the id belongs to a coupon that was created with other data. */
   readonly code: 'CODE_TAKEN' | 'UNKNOWN_PRODUCT' | 'NOT_FREE' | 'OTHER_COUPON';
   /** The invalid code, product or id. */
   readonly subject: string;
@@ -48,9 +48,9 @@ const chunk = 5_000;
 
 /**
  * Creates a coupon with its codes (docs/behaviour/operations.md#create-a-coupon) and returns its id and the codes.
- * Reports all faults at once and then creates nothing. With the id of an earlier call it creates nothing either and
- * returns what that call made; `OTHER_COUPON` when that call asked for another coupon. Vouchers and fixed-price books
- * cannot be the free product.
+ * Reports all faults at once and then creates nothing. With the id of an earlier call it creates nothing and returns
+ * the codes of that call, or `OTHER_COUPON` when that call had other data. Vouchers and fixed-price books cannot be the
+ * free product.
  */
 export async function createCoupon(
   context: Pick<ServerContext, 'db' | 'ids' | 'clock' | 'actor'>,
@@ -121,7 +121,7 @@ async function codesMade(trx: Transaction<Database>, id: string): Promise<readon
   return made.map(({ code }) => code);
 }
 
-/** The fields that say something. */
+/** Returns the fields that are neither null nor false. */
 function withoutNothing(fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== false));
 }

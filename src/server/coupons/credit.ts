@@ -46,8 +46,8 @@ export async function addToCredit(
 }
 
 /**
- * Whether an entry of a redeemed voucher belongs to its present owner: it may have opened again after the account of an
- * earlier one was deleted (`release`). For queries of `voucher_entries` and `gift_codes`.
+ * Whether an entry of a redeemed voucher belongs to its present owner: the voucher may have become redeemable again
+ * after the account of an earlier owner was deleted (`release`). For queries of `voucher_entries` and `gift_codes`.
  */
 export const isOfPresentOwner = sql<boolean>`not exists (
   select from voucher_entries released
@@ -73,8 +73,8 @@ export async function readCredit({ db }: Pick<ServerContext, 'db'>, userId: stri
 const codeLength = 24;
 
 /**
- * The id of the user's paid or promotional credit, created if missing and locked. A unique index allows one of each per
- * user.
+ * Returns the id of the user's paid or promotional credit, which is created if missing and locked. A unique index
+ * allows one of each per user.
  */
 export async function lockCredit(
   trx: Transaction<Database>,
@@ -112,7 +112,7 @@ export async function lockCredit(
   return credit.id;
 }
 
-/** The id of a new voucher that nobody has bought, without a balance so far. */
+/** Creates a voucher that nobody has bought, with a balance of 0; returns its id. */
 export async function createVoucher(
   trx: Transaction<Database>,
   { clock, ids }: Pick<ServerContext, 'clock' | 'ids'>,

@@ -10,7 +10,7 @@ import type { ServerContext } from '#server/platform/server-context.ts';
 
 export type GiftCodeRow = Selectable<Database['gift_codes']>;
 
-/** Of a gift or voucher code: 16 characters out of 32 are 80 random bits, too many to guess. */
+/** Length of a gift or voucher code: 16 characters out of 32 are 80 random bits, too many to guess. */
 export const giftCodeLength = 16;
 
 /** Column with the theme of a gift. For queries of `order_lines`. */
@@ -19,9 +19,9 @@ export const giftTheme = sql<GiftTheme>`coalesce(order_lines.custom_properties -
 );
 
 /**
- * Id of the course or membership that a gift code opens, whatever its product gives to later buyers: a bought code what
- * its order line has promised, any other what its product gives now. That of the product itself for vouchers. For
- * queries of `gift_codes` (docs/behaviour/gifts.md#what-a-code-gives).
+ * Id of the course or membership that a gift code gives: for a bought code what its order line has promised, whatever
+ * the product gives to later buyers; for any other code what its product gives now; for vouchers the product itself.
+ * For queries of `gift_codes` (docs/behaviour/gifts.md#what-a-code-gives).
  */
 export const givenId = sql<string>`(
   select coalesce(
@@ -35,7 +35,7 @@ export const givenId = sql<string>`(
   left join digital_contents promised on promised.gift_code_id = gift_codes.id
   where sold.id = gift_codes.product_id)`;
 
-/** The code of a coupon as it is stored; undefined when there is none. */
+/** Returns a coupon code as it is stored; undefined when there is none. */
 export async function findCouponCode(db: Kysely<Database>, typed: string): Promise<string | undefined> {
   const found = await selectCouponCode(db, typed).select('code').executeTakeFirst();
   return found?.code;
@@ -70,15 +70,15 @@ function selectGiftCode(db: Kysely<Database>, code: string) {
     .where('kind', '!=', 'credit');
 }
 
-/** What a typed code may be. */
+/** Result of the lookup of a typed code. */
 interface TypedCode {
   readonly gift: UsableGift | null;
   readonly coupon: { readonly code: string; readonly free_product_id: string | null } | null;
-  /** Of the limits of guesses. */
+  /** Whether the guess limits allow another guess. */
   readonly limits: Result<null, DomainFailure>;
 }
 
-/** Looks a typed code up among all kinds of codes, and the limits of wrong guesses, in one query. */
+/** Looks up a typed code among all kinds of codes and checks the guess limits, in one query. */
 export async function findTypedCode(
   db: Kysely<Database>,
   context: Pick<ServerContext, 'clock'>,
@@ -102,7 +102,7 @@ export async function findTypedCode(
   return { ...found, limits: validateHits(context, limits, hits) };
 }
 
-/** A gift or voucher, as far as `isGood` asks. Read through JSON, its times are strings. */
+/** Columns of a gift or voucher that `isGood` needs. Read through JSON, its times are strings. */
 interface UsableGift extends Pick<GiftCodeRow, 'id' | 'kind' | 'is_promotional' | 'balance_cents'> {
   readonly revoked_at: Date | string | null;
   readonly redeemed_at: Date | string | null;
@@ -110,7 +110,7 @@ interface UsableGift extends Pick<GiftCodeRow, 'id' | 'kind' | 'is_promotional' 
 
 /**
  * Whether a gift or voucher code can still be used. Callers refuse a used or revoked code like an unknown one, so that
- * a guess does not learn which codes exist.
+ * guesses do not reveal which codes exist.
  */
 export function isGood(row: Omit<UsableGift, 'id'>): boolean {
   if (row.revoked_at !== null || row.redeemed_at !== null) return false;

@@ -76,7 +76,7 @@ export function operatorCouponRoutes(context: CartContext): readonly Route[] {
 
 type NewCouponBody = NonNullable<EndpointRequest<typeof operatorEndpoints.createOperatorCoupon>['body']>;
 
-/** Which field contradicts another one; null when none does. */
+/** Returns a failure for a field that contradicts another one; null when none does. */
 function effectFault({ kind, value, free_product_id, codes, count }: NewCouponBody): DomainFailure | null {
   const invalid = (pointer: string, reason: 'required' | 'too_large' | 'wrong_format') =>
     domainFailure('INVALID_INPUT', { pointer, reason });

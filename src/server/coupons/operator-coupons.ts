@@ -29,7 +29,7 @@ interface WantedCoupons {
   readonly size?: number;
 }
 
-/** Coupons with their first code and state. */
+/** Selects coupons with their first code and state. */
 export function selectCoupons({ db, clock }: Pick<ServerContext, 'db' | 'clock'>) {
   const now = new Date(clock.now());
   return db
@@ -56,7 +56,7 @@ export function selectCoupons({ db, clock }: Pick<ServerContext, 'db' | 'clock'>
 type CouponRow = Awaited<ReturnType<ReturnType<typeof selectCoupons>['executeTakeFirstOrThrow']>>;
 
 /**
- * Coupons, made ones first, the newest at the top, of which a search names the beginning of a code or a campaign
+ * Lists coupons, newest first, those from content files last. A search matches the beginning of a code or a campaign
  * (docs/behaviour/coupons.md#coupons-for-operators).
  */
 export async function listCoupons(
@@ -99,16 +99,16 @@ function toListed(row: CouponRow): ListedCoupon {
   };
 }
 
-/** How many codes and orders of a coupon are shown. */
+/** Most codes and orders of a coupon that are shown. */
 const shownCodes = 20;
 const shownOrders = 20;
 
-/** What the code itself took off an order, in cents. */
+/** Discount of an order by the coupon alone, without bundle discounts, in cents. */
 const couponPart = sql<number>`(orders.discount_cents - (
   select coalesce(sum((bundle ->> 'amount')::int), 0) from jsonb_array_elements(orders.bundle_discounts) bundle
 ))::int`;
 
-/** One coupon with what it has done, its orders only for who may read orders; null when there is none. */
+/** Loads a coupon with its usage; its orders only if the caller may read orders. Null when there is none. */
 export async function readCoupon(
   context: Pick<ServerContext, 'db' | 'clock'>,
   id: string,
@@ -219,8 +219,9 @@ interface CouponLimits {
 }
 
 /**
- * Gives a coupon other days and limits; what it takes off stays, because orders and the ledger of prices name it. A day
- * that stays keeps its time: a coupon that was ended today is not begun again. `seen`: what the operator has seen.
+ * Changes days and limits of a coupon. Its discount cannot change, because orders and the price ledger refer to it. An
+ * unchanged day keeps its time, so that a coupon that was ended today does not start again. `seen`: the values that the
+ * operator saw.
  */
 export function changeCoupon(
   context: ServerContext,
@@ -255,7 +256,7 @@ export function changeCoupon(
   });
 }
 
-/** Ends a coupon at once; again it changes nothing. */
+/** Ends a coupon at once; a repeated call changes nothing. */
 export function endCoupon(context: ServerContext, id: string): Promise<Result<null, DomainFailure>> {
   const now = new Date(context.clock.now());
   return inTransaction(context.db, async (trx) => {
@@ -323,7 +324,7 @@ async function storeChange(
   });
 }
 
-/** Why limits cannot be as they are; null when they can. `used`: how often the coupon was used. */
+/** Validates days and limits; null when they are valid. `used`: how often the coupon was used. */
 export function limitFault(
   { first_day, last_day, total_limit }: CouponLimits,
   used: number,

@@ -5,8 +5,7 @@ import { couponSituation } from '#core/rules/carts/cart-pricing.ts';
 import { minimumBase, refusalsOfCoupon } from '#core/rules/coupons/discounts.ts';
 import type { CartContext } from '#server/carts/cart-context.ts';
 import { exchangeFreeProduct } from '#server/carts/cart-coupon.ts';
-import type { StoredLine } from '#server/carts/cart-lines.ts';
-import { newCart } from '#server/carts/own-cart.ts';
+import { newCart, type StoredLine } from '#server/carts/cart-rows.ts';
 import { priceStoredCart } from '#server/carts/priced-cart.ts';
 import { readNewCart } from '#server/carts/pricing-facts.ts';
 import type { OperatorCaller } from '#server/platform/caller.ts';
@@ -16,16 +15,16 @@ import { readCoupon } from './operator-coupons.ts';
 
 interface Trial {
   readonly code: string;
-  /** Null: nothing is known of the customer. */
+  /** E-mail of the customer; null if unknown. */
   readonly email: string | null;
   readonly campaign: string | null;
   readonly products: readonly { readonly product_id: string; readonly quantity: number }[];
 }
 
 /**
- * What a code would do in a cart with these products, for a customer, by the rules that price the carts of shoppers
- * (docs/behaviour/coupons.md#try-a-code). Stores nothing. A customer's purchases decide some conditions, so
- * only who may read customers names one.
+ * Returns the effect of a code on a cart with these products, for a customer, by the rules that price the carts of
+ * shoppers (docs/behaviour/coupons.md#try-a-code). Stores nothing. Some conditions depend on a customer's purchases, so
+ * naming a customer requires the permission `customers.read`.
  */
 export async function tryCoupon(
   context: Pick<CartContext, 'db' | 'clock' | 'ids'>,
@@ -87,7 +86,7 @@ export async function tryCoupon(
   });
 }
 
-/** One line for each product, as a cart without properties has them. */
+/** Returns one line per product, without custom properties. */
 function toLines(products: Trial['products']): readonly StoredLine[] {
   const quantities = new Map<string, number>();
   for (const { product_id, quantity } of products)

@@ -18,19 +18,19 @@ import type { ServerContext } from '#server/platform/server-context.ts';
 
 type Needs = Pick<ServerContext, 'db' | 'clock' | 'ids' | 'log' | 'actor'>;
 
-/** Gifts shown at once; the newest come first. */
-const most = 100;
+/** Most gifts of a list; the newest come first. */
+const mostGifts = 100;
 
 /** Whose gifts: of one order, or of all orders of a user. */
 type Whose = { readonly orderId: string } | { readonly userId: string };
 
-/** The gifts and vouchers that were bought, as their buyer sees them (docs/behaviour/gifts.md#states-of-a-gift). */
+/** Lists bought gifts and vouchers as their buyer sees them (docs/behaviour/gifts.md#states-of-a-gift). */
 export async function listBoughtGifts(db: Kysely<Database>, whose: Whose): Promise<BoughtGiftResource[]> {
   const rows = await selectBoughtGifts(db, whose)
     .orderBy('orders.created_at', 'desc')
     .orderBy('order_lines.position')
     .orderBy('gift_codes.id')
-    .limit(most)
+    .limit(mostGifts)
     .execute();
   return rows.map(toResource);
 }
@@ -102,9 +102,9 @@ function toResource(row: BoughtRow): BoughtGiftResource {
 }
 
 /**
- * Does with a gift what its buyer wants, if its state allows it (`stepsOf`); `GIFT_CLOSED` otherwise, also while its
- * mail is being sent, and `TOO_MANY_ATTEMPTS` when its buyer has had it mailed again too often. The caller has checked
- * that the buyer asks, or an operator. With the copy's id of an earlier `send_again` it changes nothing.
+ * Changes the delivery of a gift if its state allows it (`stepsOf`); else, or while its mail is being sent,
+ * `GIFT_CLOSED`. `TOO_MANY_ATTEMPTS` when the buyer has had it mailed again too often. The caller has checked that the
+ * buyer or an operator requests the change. With the `copyId` of an earlier `send_again` it changes nothing.
  */
 export function changeBoughtGift(
   context: Needs,
@@ -179,7 +179,7 @@ async function carryOut(
   return plan(trx, context, gift, change);
 }
 
-/** Another day or address for the mail of a gift, unless it is just being sent. */
+/** Sets another day or address for the mail of a gift, unless it was sent already. */
 async function plan(
   trx: Transaction<Database>,
   { clock }: Needs,
@@ -199,7 +199,7 @@ async function plan(
       attempts: 0,
       failed_at: null,
       last_error: null,
-      // What a mail that was given up has lost with its personal data.
+      // A mail that was given up has lost this with its personal data.
       facts: JSON.stringify({ gift_code_id: gift.id }),
       personal_data_deleted_at: null,
     })

@@ -10,7 +10,7 @@ import { enqueueMails } from '#server/platform/outbox/enqueue-mail.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { digestOf, drawOrder, entryList } from './draw-order.ts';
 
-/** The seed of a giveaway, noted now when there is none yet, and locked until the transaction ends. */
+/** Returns the seed of a giveaway, which is created if missing and locked until the transaction ends. */
 export async function readSeed(
   trx: Transaction<Database>,
   { clock, ids }: Pick<ServerContext, 'clock' | 'ids'>,
@@ -32,13 +32,13 @@ export async function readSeed(
 
 interface WantedPlaces {
   readonly winners: number;
-  /** Further places, for prizes that nobody takes. */
+  /** Further places, for prizes that winners do not take. */
   readonly reserves: number;
 }
 
 /**
- * Draws a giveaway that is over, once, and tells the winners by mail (docs/behaviour/gifts.md#draw-of-a-giveaway).
- * `NOT_POSSIBLE`: it still runs, or nobody takes part; `RECORD_CHANGED`: it was drawn already.
+ * Draws a giveaway that is over, once, and informs the winners by mail (docs/behaviour/gifts.md#draw-of-a-giveaway).
+ * `NOT_POSSIBLE`: it is still running, or has no entries; `RECORD_CHANGED`: it was drawn already.
  */
 export async function drawGiveaway(
   context: ServerContext,

@@ -8,7 +8,7 @@ import type { createLogIn } from '#server/accounts/log-in.ts';
 import { validateNewPassword } from '#server/accounts/passwords.ts';
 import { registerUser } from '#server/accounts/registration.ts';
 import type { StartedSession } from '#server/accounts/sessions.ts';
-import { lockOwnCart } from '#server/carts/own-cart.ts';
+import { lockOwnCart } from '#server/carts/cart-rows.ts';
 import { applyCode } from '#server/coupons/apply-code.ts';
 import { findGiftCode } from '#server/coupons/gift-codes.ts';
 import type { OrderContext } from '#server/orders/order-context.ts';
@@ -22,7 +22,7 @@ type Body = z.output<typeof enterCampaignEndpoint.body>;
 type SpentCode = Pick<CampaignEntry, 'redemption' | 'refusal'>;
 type EnteredSession = StartedSession & Pick<CampaignEntry, 'is_new_account'>;
 
-/** What is asked of the password of a new account; one that exists may have an older one. */
+/** Password rules for a new account; the password of an existing account may be older than these rules. */
 const chosen = z.object({ password: newPassword });
 
 interface Visitor {
@@ -57,7 +57,7 @@ export function createEnterCampaign(context: OrderContext, logIn: ReturnType<typ
     const logInThere = async () =>
       mapResult(await logIn(credentials, visitor), (session) => ({ ...session, is_new_account: false }));
     if (known !== undefined) return logInThere();
-    // A refusal from here on tells that nobody has this address.
+    // From here on, a refusal reveals that nobody has this address.
     const asked = await takeHit(context.db, context, [
       limitOf('account_check', { network: visitor.address }),
     ]);

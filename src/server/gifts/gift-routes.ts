@@ -10,7 +10,7 @@ import { createEnterCampaign } from './enter-campaign.ts';
 import { enterGiveaway } from './enter-giveaway.ts';
 import { redeemCode } from './redeem-code.ts';
 
-/** Redeeming codes, and campaigns that give one. */
+/** Routes for gift codes, bought gifts, campaigns and giveaways. */
 export function giftRoutes(context: OrderContext): readonly Route[] {
   const enterCampaign = createEnterCampaign(context, createLogIn(context));
   return [

@@ -10,8 +10,8 @@ const explanation = [
 ];
 
 /**
- * What proves a draw, without addresses, as a file: seed, digests, places, and the lots of all entries in the order in
- * which they win (docs/behaviour/gifts.md#draw-of-a-giveaway). `NOT_FOUND`: it was not drawn.
+ * Returns the proof of a draw as a file without addresses: seed, digests, places, and the lots of all entries in the
+ * order in which they win (docs/behaviour/gifts.md#draw-of-a-giveaway). `NOT_FOUND`: it was not drawn.
  */
 export async function readGiveawayProof(
   { db }: Pick<ServerContext, 'db'>,
@@ -46,7 +46,7 @@ export async function readGiveawayProof(
     places: lots
       .filter(({ place }) => place !== null)
       .toSorted((one, other) => Number(one.place) - Number(other.place)),
-    /** Fewer than entries: some were deleted since. */
+    /** Fewer than `entries` when some were deleted since. */
     lots: lots.map(({ lot }) => lot).toSorted(),
   };
   const content = new TextEncoder().encode(`${JSON.stringify(proof, null, 2)}\n`);

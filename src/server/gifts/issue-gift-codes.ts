@@ -18,7 +18,7 @@ export const giftOrders: OrderSubscriber<ServerContext> = {
   },
 };
 
-/** How often a code that already exists is replaced by a new random one before an error is thrown. */
+/** Most attempts to find random codes that do not exist yet. */
 const mostDraws = 5;
 
 /**
@@ -120,7 +120,7 @@ interface MailedCode {
   readonly deliver_on: string | null;
 }
 
-/** The mail of a code that is delivered by e-mail; none of another. */
+/** Returns the mail of a code that is delivered by e-mail; empty for other codes. */
 function mailOf(
   { id, delivery, recipient_email, deliver_on }: MailedCode,
   locale: Locale,

@@ -12,7 +12,7 @@ import { digestOf, drawOrder, entryList } from './draw-order.ts';
 type Reading = Pick<ServerContext, 'db' | 'clock'>;
 
 /**
- * Campaign pages in the order of their file, then giveaways without a page
+ * Lists campaign pages in the order of their file, then giveaways without a page
  * (docs/behaviour/gifts.md#campaigns-for-operators).
  */
 export async function listOperatorCampaigns(
@@ -98,7 +98,7 @@ function readEntryFacts({ db }: Reading) {
     .execute();
 }
 
-/** One giveaway with its draw; null when the content files name none. */
+/** Loads a giveaway with its draw; null when the content files do not contain it. */
 export async function readOperatorGiveaway(
   context: Reading,
   key: string,
@@ -136,7 +136,10 @@ interface DrawRow {
   readonly entries_digest: string | null;
 }
 
-/** Reads all entries only if none was deleted since the draw: else it cannot be made again. */
+/**
+ * Repeats the draw to verify it. If entries were deleted since, it cannot be repeated, and only winning entries are
+ * read.
+ */
 async function describeDraw(
   db: Kysely<Database>,
   draw: DrawRow,

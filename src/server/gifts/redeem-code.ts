@@ -30,12 +30,12 @@ type Needs = Pick<ServerContext, 'clock' | 'ids'>;
 type Redeemed = RedemptionResource['attributes'];
 
 /**
- * Redeems a code for a user (docs/behaviour/gifts.md#what-is-sold-as-a-code): a course, a membership
- * period that does not renew, or voucher money as account credit. The code is locked first, so parallel calls redeem it
- * once; a refused call leaves it unused. Who redeemed it gets the same answer again, which may have been lost.
- * Otherwise unknown, used and revoked codes are refused in the same way and count as wrong guesses. Only then is asked
- * whether the address is confirmed, so that the guesses of an account without one count, too. `UNAUTHENTICATED` when
- * the account was deleted since the call began. Must be called inside a transaction.
+ * Redeems a code for a user (docs/behaviour/gifts.md#what-is-sold-as-a-code): a course, a membership period that does
+ * not renew, or voucher money as account credit. The code is locked first, so parallel calls redeem it once; a refused
+ * call leaves it unused. A repeated call of the same user gets the same response, because the first may have been lost.
+ * Otherwise unknown, used and revoked codes are refused in the same way and count as wrong guesses. The confirmed
+ * address is checked after that, so that guesses of unconfirmed accounts count, too. `UNAUTHENTICATED` when the account
+ * was deleted since the call began. Must be called inside a transaction.
  */
 export async function redeemCode(
   trx: Transaction<Database>,
@@ -85,7 +85,7 @@ function givenCredit(credit: number): Given {
   return { kind: 'voucher', ...noProduct, credit: cents(credit), ends_on: null };
 }
 
-/** What a code gave to the user who has redeemed it. */
+/** Loads what a code gave to the user who has redeemed it. */
 async function readGiven(
   trx: Transaction<Database>,
   gift: GiftCodeRow,
@@ -132,7 +132,7 @@ async function give(
   return ok({ kind: 'membership', ...about, ends_on: endsOn });
 }
 
-/** What a gift code opens: a course or membership, else the product itself. */
+/** Loads what a gift code gives: a course or membership, else the product itself. */
 async function findGiven(trx: Transaction<Database>, gift: GiftCodeRow, locale: Locale) {
   const product = await trx
     .selectFrom('products')

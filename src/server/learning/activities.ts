@@ -17,7 +17,7 @@ interface ActivityListOptions {
   readonly size: number;
 }
 
-/** One page of the lessons a user has watched that their courses still have, newest first. */
+/** Lists watched lessons that still belong to their course, newest first, paginated. */
 export async function listActivities(
   { db, media }: Pick<ServerContext, 'db'> & { readonly media: MediaLibrary },
   { userId, course, number, size }: ActivityListOptions,
@@ -99,10 +99,9 @@ interface Progress {
 }
 
 /**
- * Stores a user's progress in one statement and returns the stored progress. Progress older than the stored one is
- * ignored, so that a late request never moves it back. Positions are limited to the lesson's length, `watched_at` to
- * the present, and a finished lesson stays finished. `UNAUTHENTICATED` when the account was deleted since the call
- * began.
+ * Stores a user's progress in one statement and returns the stored progress. Ignores progress older than the stored
+ * one, so that a late request never moves it back. Limits positions to the lesson's length and `watched_at` to now; a
+ * finished lesson stays finished. `UNAUTHENTICATED` if the account was deleted since the request began.
  */
 export async function saveProgress(
   { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
@@ -114,7 +113,7 @@ export async function saveProgress(
   const reported = watched.watched_at === undefined ? now : Date.parse(watched.watched_at);
   const position = Math.min(Math.floor(watched.position_seconds), lesson.value.length_seconds);
   const watchedAt = new Date(Math.min(reported, now));
-  // `for key share` waits for an erasure of the account, as the reference would, and reads then what it has left.
+  // `for key share` waits for an erasure of the account, as the foreign key would, and then sees its result.
   await sql`
     insert into lesson_progress (user_id, lesson_id, position_seconds, is_finished, watched_at)
     select id, ${lesson.value.id}::text, ${position}::integer, ${watched.is_finished}::boolean,

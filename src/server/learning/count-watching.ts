@@ -16,8 +16,8 @@ interface Watched {
 }
 
 /**
- * Adds what was watched to the sums of a lesson and day (docs/behaviour/learning.md#sums-of-watching). Refused like the
- * lesson itself, so that sums of paid lessons are those of their viewers.
+ * Adds a watch report to the sums per lesson and day (docs/behaviour/learning.md#sums-of-watching). Requires access to
+ * the lesson, so that only viewers count.
  */
 export async function countWatching(
   { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
@@ -48,7 +48,7 @@ interface DayRange {
   readonly to: CalendarDay;
 }
 
-/** The sums of a lesson in a range of days; null for an unknown lesson. */
+/** Returns the sums of a lesson for a range of days; null if the lesson is unknown. */
 export async function readWatching(
   db: Kysely<Database>,
   lesson: string,

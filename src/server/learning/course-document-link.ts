@@ -1,7 +1,7 @@
 import type { Locale } from '#core/model/values.ts';
 import { expiringToken, isExpiringToken } from '#server/platform/expiring-tokens.ts';
 
-/** Lifetime of the link in milliseconds. A browser that follows a link cannot send the access token. */
+/** Lifetime of the link in milliseconds. It needs a token of its own, because a followed link sends no access token. */
 const lifetime = 15 * 60_000;
 
 interface Participation {
@@ -11,17 +11,17 @@ interface Participation {
   readonly learner: string;
 }
 
-/** The confirmation of participation, or the notes in a course. */
+/** Confirmation of participation, or the notes in a course. */
 type LearnerDocument = 'confirmation' | 'notes';
 
-/** Begins of their addresses. */
+/** Path prefixes of the documents. */
 const paths = { confirmation: '/api/confirmations', notes: '/api/note-documents' } as const;
 
 function subject(document: LearnerDocument, { course, learner }: Participation): string {
   return `${document}:${learner}:${course}`;
 }
 
-/** The address of a learner's document about a course, with its token. */
+/** Returns the URL of a learner's document about a course, with its token. */
 export function documentUrl(
   tokenSecret: string,
   document: LearnerDocument,
@@ -31,7 +31,7 @@ export function documentUrl(
   return `${paths[document]}/${of.course}?${new URLSearchParams({ learner: of.learner, locale, token })}`;
 }
 
-/** Whether a token opens the document now. */
+/** Returns whether a token is valid for the document now. */
 export function opensDocument(
   tokenSecret: string,
   document: LearnerDocument,

@@ -9,7 +9,7 @@ import type { ServerContext } from '#server/platform/server-context.ts';
 import { opensDocument } from './course-document-link.ts';
 import { listMyCourses } from './my-courses.ts';
 
-/** What a link to a document of a learner holds. */
+/** Parameters of a link to a learner's document. */
 export interface DocumentLink {
   /** Id of the course. */
   readonly course: string;
@@ -19,8 +19,8 @@ export interface DocumentLink {
 }
 
 /**
- * A learner's confirmation of participation in a course as PDF, for the holder of its link. `FORBIDDEN` without a valid
- * token, `NOT_FOUND` when the course is no longer open to the learner or not all of it was watched.
+ * Returns a learner's confirmation of participation in a course as PDF, for the holder of its link. `FORBIDDEN` without
+ * a valid token, `NOT_FOUND` if the learner has no access to the course any more or has not watched all of it.
  */
 export async function getConfirmation(
   context: Pick<ServerContext, 'db' | 'clock' | 'settings'>,
@@ -66,7 +66,7 @@ export async function getConfirmation(
   return ok({ filename: fill(texts.file, { course: slug }), content: new Uint8Array(content) });
 }
 
-/** Hours and minutes, for example "2 Std. 35 Min.". */
+/** Formats hours and minutes, for example "2 Std. 35 Min.". */
 function writtenLength(seconds: number, locale: Locale): string {
   const minutes = Math.round(seconds / 60);
   const part = (value: number, unit: string) =>

@@ -10,12 +10,13 @@ import { opensDocument } from './course-document-link.ts';
 import type { DocumentLink } from './get-confirmation.ts';
 import { listNotes, mostNotes } from './notes.ts';
 
-/** Seconds after which one may ask again for a document that was not drawn. */
+/** Seconds after which the client may retry a document that could not be drawn. */
 const nextTry = 60;
 
 /**
- * A learner's notes in a course as PDF, for the holder of its link. `FORBIDDEN` without a valid token, `NOT_FOUND` when
- * there are none any more, `TOO_MANY_ATTEMPTS` when too many such documents wait, or it takes too long.
+ * Returns a learner's notes in a course as PDF, for the holder of its link. `FORBIDDEN` without a valid token,
+ * `NOT_FOUND` if there are no notes any more, `TOO_MANY_ATTEMPTS` if too many such documents are queued, or it takes
+ * too long.
  */
 export async function getNotesDocument(
   context: Pick<ServerContext, 'db' | 'clock' | 'settings'>,

@@ -11,16 +11,13 @@ import type { ServerContext } from '#server/platform/server-context.ts';
 /** A worksheet as PDF. */
 export interface DrawnWorksheet {
   readonly content: Buffer;
-  /** The same for the same texts: bytes differ with each drawing. */
+  /** Depends on the texts only, because each drawing gives different bytes. */
   readonly etag: string;
 }
 
 export type GetWorksheet = (lesson: string, locale: Locale) => Promise<DrawnWorksheet | null>;
 
-/**
- * Draws the worksheets of lessons when they are asked for, each once as long as its texts stay the same. Null when the
- * lesson has none.
- */
+/** Draws worksheets on request and caches each until its texts change. Null if the lesson has none. */
 export function createWorksheets({ db }: Pick<ServerContext, 'db'>, texts: MailTexts): GetWorksheet {
   const drawn = new Map<string, { readonly etag: string; readonly content: Promise<Buffer> }>();
   return async (lesson, locale) => {

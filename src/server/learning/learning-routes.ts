@@ -18,7 +18,7 @@ import { listMyCourses } from './my-courses.ts';
 import { addNote, changeNote, listNotes, removeNote } from './notes.ts';
 import { listReviews, removeReview, writeReview } from './reviews.ts';
 
-/** Lessons, activities, notes and reviews. */
+/** Routes for lessons, activities, notes and reviews. */
 export function learningRoutes(server: ServerContext, mailTexts: MailTexts): readonly Route[] {
   const context = { ...server, media: createMediaLibrary(withLessonFiles(server.media, server.db)) };
   return [
@@ -120,7 +120,7 @@ function noteRoutes(context: ServerContext, mailTexts: MailTexts): readonly Rout
   ];
 }
 
-/** This list uses the short page parameters `page` and `size`. */
+/** Renames page parameters in links: this list uses the short `page` and `size`. */
 function withShortNames<Links extends Readonly<Record<string, string | null>>>(links: Links): Links {
   const short = (link: string | null) =>
     link?.replace('page%5Bnumber%5D', 'page').replace('page%5Bsize%5D', 'size') ?? null;

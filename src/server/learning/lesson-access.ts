@@ -32,8 +32,8 @@ export async function findLesson(
 }
 
 /**
- * Whether the user may watch the course: as its owner, or while a membership or subscription gives access. Always
- * false for guests (null). One query.
+ * Returns whether the user may watch the course: as its owner, or by a membership or subscription. Always false for
+ * guests (null). One query.
  */
 export async function mayWatch(
   db: Kysely<Database>,

@@ -31,8 +31,9 @@ interface LessonTexts {
 }
 
 /**
- * The data of the player: the lesson, its film, all lessons of its course, and the user's progress. While the content
- * is held (docs/behaviour/consumer-rights.md#record-of-use) it says why, and has neither film nor texts of it.
+ * Returns the data of the player: the lesson, its film, all lessons of its course, and the user's progress. If the
+ * content is on hold (docs/behaviour/consumer-rights.md#record-of-use), it returns the reason instead of film and
+ * texts.
  */
 export async function getLesson(
   { db, clock, settings, media }: LessonContext,
@@ -61,7 +62,7 @@ export async function getLesson(
   const addressOf = (ending: MediaEnding) => `/media/${id}.${ending}${queryOf(id, ending)}`;
   const content =
     is_free || userId === null ? null : await contentAccess(db, { clock }, { userId, courseId: course_id });
-  // Between two queries the access may have ended.
+  // The access may have ended between the two queries.
   if (content?.state === 'refused') return err(domainFailure('FORBIDDEN'));
   const hold = content?.state === 'held' ? toHold(settings.tokenSecret, content.held, clock.now()) : null;
   const files = hold === null ? await media.files(id, endingsOfFilm) : null;
@@ -107,7 +108,7 @@ interface Place {
   readonly locale: Locale;
 }
 
-/** The lesson at a place of a course with the whole outline, and the ones before and after it without. */
+/** Selects the lesson at a position of a course with the whole outline, and its neighbours without. */
 function findLessonsAt(db: LessonContext['db'], { course_id, position, locale }: Place) {
   return db
     .selectFrom('lessons')
@@ -131,7 +132,10 @@ function findLessonsAt(db: LessonContext['db'], { course_id, position, locale }:
     .execute();
 }
 
-/** Makes the query strings of addresses for a user; they are empty for null: what is free has no signature. */
+/**
+ * Returns a function that signs URLs for a user; its query strings are empty for null, because free files need no
+ * signature.
+ */
 function signing(
   { settings, clock }: Pick<LessonContext, 'settings' | 'clock'>,
   user: Caller['user'],
@@ -142,7 +146,7 @@ function signing(
       : `?${mediaSignature(settings.tokenSecret, { name, ending, sessionId: user.sessionId }, clock.now())}`;
 }
 
-/** The lesson's film in several sizes; `queryOf` makes the query string of its addresses. */
+/** Returns the lesson's film in several sizes; `queryOf` returns the query string of its URLs. */
 async function packagedMedia(
   db: LessonContext['db'],
   lesson: string,
@@ -152,7 +156,7 @@ async function packagedMedia(
   return film === undefined ? null : describeFilm(film, queryOf(film.id));
 }
 
-/** Why the content is held, for its user; somebody else's order is not named. */
+/** Returns the reason of a hold for the user, without details of another buyer's order. */
 function toHold(
   tokenSecret: string,
   { reason, order_id, is_buyer, opens_on }: HeldContent,

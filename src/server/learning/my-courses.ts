@@ -16,8 +16,8 @@ interface MyCoursesOptions {
 }
 
 /**
- * One page of the courses that a user may watch, with the progress in each: the last watched first, then owned ones,
- * then those of the membership, in the order of the catalogue (docs/behaviour/learning.md#my-courses). Three queries.
+ * Lists the courses that a user may watch, with progress, paginated: last watched first, then owned ones, then those of
+ * the membership, in catalogue order (docs/behaviour/learning.md#my-courses). Three queries.
  */
 export async function listMyCourses(
   { db, clock, settings }: Pick<ServerContext, 'db' | 'clock' | 'settings'>,
@@ -32,7 +32,7 @@ export async function listMyCourses(
     .selectFrom('products')
     .where('kind', '=', 'course')
     .$if(course !== null, (query) => query.where('id', '=', course))
-    // Who bought a course keeps it when it is taken off sale.
+    // Owners keep a course that is taken off sale.
     .where((where) => where.or([isOwned, where.and([isMember, where('is_active', '=', true)])]));
   const shown = open
     .select([
@@ -91,7 +91,7 @@ function toNext({ id, number, title, position_seconds }: Next): Next {
   return { id, number, title, position_seconds };
 }
 
-/** The lessons of courses by course, in their order, with the user's progress. */
+/** Returns lessons with the user's progress, in order, by course. */
 async function progressByCourse(
   db: ServerContext['db'],
   { userId, courses, locale }: { userId: string; courses: readonly string[]; locale: Locale },

@@ -9,12 +9,12 @@ import { type DomainFailure, domainFailure } from '#server/platform/domain-failu
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { findLesson } from './lesson-access.ts';
 
-/** Bookmarks and notes per user. */
+/** Maximum bookmarks and notes per user. */
 export const mostNotes = 1_000;
 
 type Db = ServerContext['db'];
 
-/** A user's own notes with their lessons and courses. */
+/** Selects a user's own notes with their lessons and courses. */
 function selectNotes(db: Db, userId: string, locale: Locale) {
   return db
     .selectFrom('lesson_notes')
@@ -56,14 +56,14 @@ function toNote(row: NoteRow): NoteResource {
 
 interface NoteListOptions {
   readonly userId: string;
-  /** Ids, or null for all. */
+  /** Lesson and course ids; null for all. */
   readonly lesson: string | null;
   readonly course: string | null;
   readonly number: number;
   readonly size: number;
 }
 
-/** One page of a user's notes, in the order of courses, lessons and films. */
+/** Lists a user's notes by course, lesson and position, paginated. */
 export async function listNotes(
   { db }: Pick<ServerContext, 'db'>,
   { userId, lesson, course, number, size }: NoteListOptions,
@@ -90,7 +90,7 @@ export async function listNotes(
 interface NewNote {
   readonly userId: string;
   readonly lesson: string;
-  /** Seconds; after the end of the lesson means its end. */
+  /** Seconds; values beyond the lesson's end are set to its end. */
   readonly position_seconds: number;
   readonly text: string;
 }

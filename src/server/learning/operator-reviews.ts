@@ -16,7 +16,7 @@ interface WantedReviews extends WantedPage {
 
 const newestFirst = { time: 'reviews.created_at', id: 'reviews.id', direction: 'desc' } as const;
 
-/** Finds reviews, the newest first, hidden ones too. */
+/** Lists reviews, hidden ones included, newest first. */
 export async function listOperatorReviews(
   db: Kysely<Database>,
   { q = '', state, stars, after, size, locale }: WantedReviews,
@@ -68,7 +68,7 @@ function toReview(
   };
 }
 
-/** One review with what operators did with it; null when there is none. */
+/** Returns a review with the actions of operators; null if it does not exist. */
 export async function readOperatorReview(
   db: Kysely<Database>,
   id: string,

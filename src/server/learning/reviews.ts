@@ -35,8 +35,8 @@ interface ReviewRequest {
 }
 
 /**
- * One page of a product's reviews with their answers, its rating, the number of reviews per star and the caller's own
- * review; undefined when the product does not exist.
+ * Returns one page of a product's reviews with their answers, its rating, the number of reviews per star and the
+ * caller's own review; undefined if the product does not exist.
  */
 export async function listReviews(
   { db }: Pick<ServerContext, 'db'>,
@@ -141,9 +141,9 @@ interface WrittenReview {
 }
 
 /**
- * Stores a review by a user who has the product and a confirmed address (docs/behaviour/learning.md#who-may-review). A
- * user's second review of a product replaces the first, with what was watched until then. The rating is updated in the
- * same transaction, under a lock. Rate limited by account.
+ * Stores a review by a user who has the product and a confirmed e-mail address
+ * (docs/behaviour/learning.md#who-may-review). A second review of a product replaces the first, including its watched
+ * percentage. Updates the rating in the same transaction, under a lock.
  */
 export function writeReview(
   context: ServerContext,
@@ -169,7 +169,7 @@ export function writeReview(
       locale: review.locale,
       watched_percent: await findWatchedPercent(trx, review.userId, product.id),
       changed_at: now,
-      // It was an answer to another text.
+      // The old answer belongs to the replaced text.
       answer: null,
       answered_at: null,
     };
@@ -208,7 +208,7 @@ async function hasProduct(
   return bought !== undefined;
 }
 
-/** Of a course's present lessons; null for what has none. */
+/** Returns the percentage of a course's current lessons that the user finished; null for products without lessons. */
 async function findWatchedPercent(
   trx: Transaction<Database>,
   userId: string,
@@ -239,8 +239,8 @@ async function firstNameOf(trx: Transaction<Database>, userId: string): Promise<
 }
 
 /**
- * Deletes the user's own review, also of a product that they no longer have or that is no longer sold. Succeeds
- * without a review too; 404 when the product never existed. The rating is updated under the lock that writing takes.
+ * Deletes the user's own review, even if they no longer have the product or it is off sale. Succeeds if there is no
+ * review; `NOT_FOUND` if the product never existed. Updates the rating under the same lock as `writeReview`.
  */
 export function removeReview(
   context: Pick<ServerContext, 'db'>,
@@ -252,7 +252,7 @@ export function removeReview(
     if (product === undefined) return err(domainFailure('NOT_FOUND'));
     await lockRating(trx, product.id);
     const isOwn = sql<boolean>`product_id = ${product.id} and user_id = ${userId}`;
-    // Of a hidden one the row stays, or it could be deleted and written again to be seen by all.
+    // Keeps the row of a hidden review; otherwise its author could delete and rewrite it to make it visible again.
     await trx
       .updateTable('reviews')
       .set({ text: deletedText, author: '', answer: null, answered_at: null })
@@ -289,6 +289,7 @@ export function answerReview(
     if (review === undefined) return err(domainFailure('NOT_FOUND'));
     const unseen = seenFault<string | null>({ seen, current: review.answer, wanted: answer });
     if (unseen !== null) return err(unseen);
+    if (review.answer === answer) return ok(null);
     await trx
       .updateTable('reviews')
       .set({ answer, answered_at: answer === null ? null : new Date(context.clock.now()) })
@@ -297,7 +298,7 @@ export function answerReview(
     await recordChange(trx, context, {
       action: 'review.answered',
       record: { type: 'reviews', id },
-      // Not the text: it may name the author of the review.
+      // Without the text, which may name the review's author.
       before: { is_answered: review.answer !== null },
       after: { is_answered: answer !== null },
     });
@@ -306,8 +307,8 @@ export function answerReview(
 }
 
 /**
- * Hides a review from the shop and its rating, or shows it again; its author sees it all the time. Returns whether
- * there is such a review; the same call twice is one change.
+ * Hides a review from the shop and the rating, or shows it again; its author always sees it. Returns whether the review
+ * exists; idempotent.
  */
 export function setReviewVisibility(
   context: Pick<ServerContext, 'db' | 'clock' | 'ids' | 'actor'>,
@@ -351,7 +352,7 @@ async function findRating(db: Kysely<Database>, productId: string): Promise<Rati
   return row === undefined ? null : ratingOf(row);
 }
 
-/** Locks the rating of one product, so that parallel changes of reviews do not lose counts. */
+/** Locks the rating of one product, so that concurrent changes of reviews do not lose counts. */
 async function lockRating(trx: Transaction<Database>, productId: string): Promise<void> {
   await trx
     .insertInto('product_ratings')

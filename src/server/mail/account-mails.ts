@@ -22,7 +22,8 @@ type AccountTemplate =
   | 'newsletter_confirm'
   | 'newsletter_welcome'
   | 'contact_receipt'
-  | 'giveaway_won';
+  | 'giveaway_won'
+  | 'operator_access';
 
 /** An outbox row about an account, the newsletter, a contact message or a giveaway. */
 export type AccountMailRow = {
@@ -45,7 +46,7 @@ export function composeAccountMail(
     composeLinkMail(texts[template], `${siteUrl}/${locale}/${path}`, texts, brand);
   switch (row.template) {
     case 'set_password':
-      // The storefront asks the owner of a new account for more than a password.
+      // The page asks the owner of a new account for more than a password.
       return about('set_password', `auth/passwort?konto=neu#token=${row.facts.token}`);
     case 'reset_password':
       return about('reset_password', `auth/passwort?schritt=neu#token=${row.facts.token}`);
@@ -65,6 +66,10 @@ export function composeAccountMail(
       return composeNote(texts.email_change_notice, texts, brand, { email: shownEmail(row.facts.email) });
     case 'giveaway_won':
       return composeNote(texts.giveaway_won, texts, brand, { title: row.facts.title });
+    case 'operator_access': {
+      const words = texts.operator_access;
+      return composeNote({ ...words, intro: words[row.facts.change] }, texts, brand);
+    }
     case 'email_changed': {
       const { intro, ...words } = texts.email_changed;
       const url = `${siteUrl}/${locale}/auth/email-zurueck#token=${row.facts.token}`;
@@ -114,6 +119,7 @@ type LinkTemplate = Exclude<
   | 'account_deleted'
   | 'contact_receipt'
   | 'giveaway_won'
+  | 'operator_access'
 >;
 
 /** Puts the consent text right above the confirmation link; the same text is stored as proof. */
@@ -155,7 +161,7 @@ function composeCodeMail(
   };
 }
 
-/** A text-only mail; `values` fill the placeholders of its first sentence. */
+/** Composes a mail without links or buttons; `values` fill the placeholders of its first sentence. */
 function composeNote(
   words: LocaleMailTexts['account_deleted'],
   texts: LocaleMailTexts,
@@ -178,7 +184,7 @@ interface ContactMailNeeds {
   readonly locale: Locale;
 }
 
-/** A contact message to the shop; replies go to its author. */
+/** Composes a contact message to the shop; replies go to its author. */
 export async function composeContactMail(
   { db, texts, locale }: ContactMailNeeds,
   messageId: string,

@@ -5,7 +5,7 @@ import type { OrderMailNeeds } from './mail-attachments.ts';
 import { orderPicture } from './mail-picture.ts';
 import { orderLink, orderLinkNotes } from './order-link.ts';
 
-/** Tells the buyer to which address the order goes by now. */
+/** Composes the notice about an order's changed delivery address. */
 export async function composeAddressChangedMail(
   needs: OrderMailNeeds,
   orderId: string,

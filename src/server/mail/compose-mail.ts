@@ -46,12 +46,12 @@ interface ComposeNeeds {
   readonly db: Kysely<Database>;
   readonly siteUrl: string;
   readonly texts: MailTexts;
-  /** Texts as operators wrote them last, for mails that they send to themselves. */
+  /** Reads the latest drafts of texts, for test mails that operators send to themselves. */
   readonly readDrafts?: () => Promise<MailTexts>;
   readonly brand: Brand;
   /** Returns a fresh token that opens the order. */
   readonly orderToken: (orderId: string) => string;
-  /** Draws the picture at the head of a mail; optional: without it mails have none. */
+  /** Renders the picture at the top of a mail; without it mails have none. */
   readonly renderPicture?: RenderPicture | undefined;
 }
 
@@ -61,8 +61,8 @@ interface StoredMail extends LetterRow {
 }
 
 /**
- * The mail of an outbox row in its language, as HTML and text. A letter is composed once and sent again as it was. Null
- * when the mail is out of date and must not be sent.
+ * Composes the mail of an outbox row in its language, as HTML and text. A letter is composed once; later sends repeat
+ * it. Null if the mail is out of date and must not be sent.
  */
 export async function composeMail(needs: ComposeNeeds, row: StoredMail): Promise<MailMessage | null> {
   const content = isLetter(row.template)
@@ -84,7 +84,7 @@ export async function composeMail(needs: ComposeNeeds, row: StoredMail): Promise
   };
 }
 
-/** Letters that are out of date once their order has another state. */
+/** Order state that these letters require; in any other state they are out of date. */
 const statesOfOrder: Readonly<Record<string, OrderState>> = {
   payment_failed: 'verified',
   transfer_awaited: 'awaiting_payment',
@@ -92,8 +92,8 @@ const statesOfOrder: Readonly<Record<string, OrderState>> = {
 } satisfies Partial<Record<MailTemplate, OrderState>>;
 
 /**
- * Whether a letter must not be sent any more, also when it was composed for an attempt that failed. What an operator
- * sends once more says what was sent.
+ * Returns whether a letter is out of date, even if it was already composed by a failed attempt. A copy that an operator
+ * resends is never out of date.
  */
 export async function isOutdated(
   db: Kysely<Database>,
@@ -109,7 +109,7 @@ export async function isOutdated(
   return order?.state !== state;
 }
 
-/** What a mail would say if it was sent now. Nothing is stored, so the letter that is sent is composed anew. */
+/** Composes a mail as if it were sent now, without storing it. */
 export async function composeUnsent(
   needs: ComposeNeeds,
   row: StoredMail,
@@ -155,7 +155,7 @@ function pictureOf({ db, renderPicture }: ComposeNeeds, picture: MailPicture | n
   return picture === null || renderPicture === undefined ? null : attachPicture(db, renderPicture, picture);
 }
 
-/** Mails whose facts name nothing but their order. */
+/** Mails whose only fact is their order. */
 const notices = {
   early_start: composeEarlyStartMail,
   order_link: composeOrderLinkMail,
@@ -167,7 +167,6 @@ function composeNotice(needs: OrderMailNeeds, row: StoredMail): Promise<Composed
   return notices[row.template as keyof typeof notices](needs, order_id);
 }
 
-/** Composes the mail of a template. */
 async function composeTemplate(
   needs: ComposeNeeds,
   row: StoredMail,
@@ -177,10 +176,8 @@ async function composeTemplate(
   switch (row.template as MailTemplate) {
     case 'order':
     case 'gift':
-    case 'subscription': {
-      const { order_id } = row.facts as MailFacts['order'];
-      return composeOrderMail({ ...needs, texts, locale }, order_id);
-    }
+    case 'subscription':
+      return composeOrderMail({ ...needs, texts, locale }, (row.facts as MailFacts['order']).order_id);
     case 'early_start':
     case 'order_link':
     case 'address_changed':
@@ -205,6 +202,7 @@ async function composeTemplate(
     case 'newsletter_welcome':
     case 'contact_receipt':
     case 'giveaway_won':
+    case 'operator_access':
       return composeAccountMail({ ...needs, texts, locale }, row as AccountMailRow);
     case 'contact_message': {
       const { message_id } = row.facts as MailFacts['contact_message'];

@@ -4,14 +4,12 @@ import type { Brand, MailPart } from '#server/platform/outbox/mail-layout.ts';
 import { tokenPlace } from './letters.ts';
 import { type OrderDocuments, type OrderMailNeeds, selectIssuedCodes } from './mail-attachments.ts';
 
-/**
- * What the confirmation of an order says, beside its legal pages: its mail and its download, which follow it in order.
- */
+/** Text of an order confirmation without its legal pages. Mail and download contain it in this order. */
 interface ConfirmationText extends Pick<OrderDocuments, 'accepted'> {
   readonly title: string;
   readonly lead: readonly string[];
   readonly parts: readonly MailPart[];
-  /** The documents that come with a mail, and those that a download contains. */
+  /** Sentences about the documents: attached to the mail, or contained in the download. */
   readonly enclosed: string;
   readonly contained: string;
   readonly notes: readonly MailPart[];
@@ -19,9 +17,9 @@ interface ConfirmationText extends Pick<OrderDocuments, 'accepted'> {
 }
 
 /**
- * What the confirmation of an order says, written down with the first of its mail and its download, so that both say
- * the same whatever becomes of products and settings (docs/behaviour/orders.md#issued-documents). Stored without the
- * token of the order's link, for which `compose` writes `tokenPlace`.
+ * Returns the stored text of an order confirmation; composes and stores it on first use, so that mail and download stay
+ * equal when products or settings change (docs/behaviour/orders.md#issued-documents). `compose` must write `tokenPlace`
+ * instead of the order link's token, which is not stored.
  */
 export async function issueConfirmationText(
   { db, orderToken }: Pick<OrderMailNeeds, 'db' | 'orderToken'>,
@@ -36,7 +34,7 @@ export async function issueConfirmationText(
   return JSON.parse(content.toString().replaceAll(tokenPlace, orderToken(orderId)));
 }
 
-/** A paid order as its confirmation tells of it. */
+/** Reads the data of a paid order for its confirmation. */
 export async function readConfirmedOrder(
   { db, locale }: Pick<OrderMailNeeds, 'db' | 'locale'>,
   orderId: string,

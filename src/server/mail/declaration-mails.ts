@@ -26,10 +26,10 @@ import {
 import type { OrderMailNeeds } from './mail-attachments.ts';
 
 /**
- * The receipt of a withdrawal or cancellation, with its content, date and time (§ 356a and § 312k BGB). Whoever
- * declares can name any address, so only the address of a purchase with the named number gets all that was typed,
- * others what leads nobody anywhere (docs/behaviour/consumer-rights.md#receipt-of-a-declaration). Null once
- * the declaration was deleted.
+ * Composes the receipt of a withdrawal or cancellation, with its content, date and time (§ 356a and § 312k BGB).
+ * Anybody can enter any address, so all typed text is repeated only to the e-mail address of the purchase with this
+ * number; other addresses get no text that could carry links or advertising
+ * (docs/behaviour/consumer-rights.md#receipt-of-a-declaration). Null if the declaration was deleted.
  */
 export async function composeDeclarationReceipt(
   { db, texts, locale }: OrderMailNeeds,
@@ -81,12 +81,12 @@ function findDeclaration(db: OrderMailNeeds['db'], id: string): Promise<Declarat
   return db.selectFrom('declarations').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Declarations that a collected receipt lists, the newest; the number of the others is told. */
+/** Maximum declarations listed in a collected receipt, newest first; of the others it gives the number. */
 const mostListed = 50;
 
 /**
- * The receipt of all declarations that named an address in one hour, past the limit of single receipts, and belong to
- * no purchase, the newest first (docs/behaviour/consumer-rights.md#limit-of-declaration-mails). Null once they were
+ * Composes one receipt for all declarations of an address in one hour that exceed the limit of single receipts and
+ * match no purchase, newest first (docs/behaviour/consumer-rights.md#limit-of-declaration-mails). Null if they were
  * deleted.
  */
 export async function composeCollectedReceipt(
@@ -133,7 +133,7 @@ export async function composeCollectedReceipt(
 
 type Labels = LocaleMailTexts['declaration'];
 
-/** The lines as they were named, or only whether there were any. */
+/** Returns the withdrawn lines as typed; if they must not be repeated, only whether there were any. */
 function withdrawalRows(
   { lines }: WithdrawalDetails,
   labels: Labels,
@@ -152,7 +152,7 @@ function cancellationRows(details: CancellationDetails, labels: Labels, locale: 
   ];
 }
 
-/** What follows for the buyer: money only where something is paid back, a parcel only where goods are awaited. */
+/** Returns notes for the buyer: about the refund if money is paid back, about the return if goods are awaited. */
 function followingNotes(
   lines: Decision['lines'] & object,
   { refund_note, return_note }: LocaleMailTexts['withdrawal_outcome'],
@@ -165,15 +165,15 @@ function followingNotes(
   ];
 }
 
-/** Lines as the mail tells them: what waited is no longer accepted once an operator rejected it with a text. */
+/** Filters the lines for the mail: if an operator rejected with a text, pending lines are left out. */
 function toldLines(lines: Decision['lines'] & object, text: string | undefined): Decision['lines'] & object {
   if (text === undefined) return lines;
   return lines.filter(({ result }) => result !== 'await_return' && result !== 'USED_SINCE');
 }
 
 /**
- * The decision on a declaration, per order line or subscription, each with its reason. Null once the declaration was
- * deleted.
+ * Composes the decision on a declaration, per order line or subscription, each with its reason. Null if the declaration
+ * was deleted.
  */
 export async function composeDeclarationOutcome(
   { db, texts, locale }: OrderMailNeeds,

@@ -6,7 +6,7 @@ import { type Route, route } from '#server/platform/http/route.ts';
 import type { MailTexts } from '#server/platform/outbox/mail-texts.ts';
 import { getGiftSheet, getOrderConfirmation, listOrderDocuments } from './order-documents.ts';
 
-/** Documents of orders. */
+/** Routes for documents of orders. */
 export function documentRoutes(context: OrderContext, mailTexts: MailTexts): readonly Route[] {
   return [
     route(endpoints.listOrderDocuments, async ({ caller, params }) => {

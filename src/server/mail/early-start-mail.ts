@@ -3,7 +3,7 @@ import { fill, writtenMoment } from '#server/platform/outbox/mail-texts.ts';
 import type { OrderMailNeeds } from './mail-attachments.ts';
 import { orderPicture } from './mail-picture.ts';
 
-/** Confirms on a durable medium that a service begins early, and what that costs at a withdrawal (§ 357a (2) BGB). */
+/** Confirms on a durable medium that a service begins early, and what a withdrawal then costs (§ 357a (2) BGB). */
 export async function composeEarlyStartMail(needs: OrderMailNeeds, orderId: string): Promise<ComposedMail> {
   const { db, texts, locale } = needs;
   const { code, early_start_requested_at } = await db

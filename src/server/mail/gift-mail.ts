@@ -4,8 +4,8 @@ import { fill } from '#server/platform/outbox/mail-texts.ts';
 import { giftSheet, type OrderMailNeeds, selectIssuedCodes } from './mail-attachments.ts';
 
 /**
- * A gift mail to the recipient: greeting, code, how to redeem it, and the sheet to print. Null when the code was
- * revoked: a withdrawn gift is not delivered.
+ * Composes the mail to a gift's recipient: greeting, code, how to redeem it, and the printable sheet. Null if the code
+ * was revoked: a withdrawn gift is not delivered.
  */
 export async function composeGiftMail(
   needs: OrderMailNeeds,
@@ -16,7 +16,7 @@ export async function composeGiftMail(
     .select('gift_codes.revoked_at')
     .where('gift_codes.id', '=', giftCodeId)
     .executeTakeFirstOrThrow();
-  // Taken back, or kept by the buyer, while it was planned.
+  // Revoked, or kept by the buyer, while delivery was planned.
   if (gift.revoked_at !== null || gift.delivery !== 'email') return null;
   const words = texts.gift_delivery;
   const { given_title: title, code, recipient_name: name, sender_name: sender, greeting } = gift;

@@ -13,11 +13,11 @@ export interface LetterRow {
   readonly id: string;
   readonly template: string;
   readonly facts: unknown;
-  /** The mail that this one sends once more. */
+  /** Id of the mail that this one repeats. */
   readonly repeats: string | null;
 }
 
-/** What a mail says, with its files. */
+/** Content of a mail with its attachments. */
 export interface MailContent
   extends Pick<MailMessage, 'subject' | 'text' | 'html' | 'replyTo' | 'unsubscribeUrl'> {
   readonly attachments: readonly StoredDocument[];
@@ -28,14 +28,14 @@ interface LetterNeeds {
   readonly orderToken: (orderId: string) => string;
 }
 
-/** Stands in a stored letter where each mail gets a fresh token that opens the order. */
+/** Placeholder in a stored letter for the order token; each mail gets a fresh one. */
 export const tokenPlace = '{{order_token}}';
 
 /**
- * The content of a letter: composed and stored once, then always the same, also after settings, content files or texts
- * have changed. Files are stored apart and named by their keys. `compose` gets what it writes in place of the token of
- * an order link, because a stored letter holds no secret. Null when `compose` returns null; then nothing is stored.
- * Throws for a letter without an owner, which would be kept for ever.
+ * Returns the content of a letter. It is composed and stored once and then stays the same, even if settings, content
+ * files or texts change. Attachments are stored separately, by key. `compose` gets a placeholder for the order token,
+ * because a stored letter contains no secret. Null, and nothing stored, if `compose` returns null. Throws for a letter
+ * without an owner, which would never be deleted.
  */
 export async function issueLetter(
   { db, orderToken }: LetterNeeds,
@@ -82,7 +82,7 @@ interface LetterFacts {
   readonly declaration_id?: string;
 }
 
-/** The order or declaration with which the letter is deleted. */
+/** Finds the order or declaration that owns the letter: both are deleted together. */
 async function findOwner(db: Kysely<Database>, { template, facts }: LetterRow) {
   const { order_id = null, refund_id, declaration_id = null } = facts as LetterFacts;
   if (refund_id === undefined) {

@@ -21,7 +21,7 @@ export interface OrderMailNeeds {
   readonly orderToken: (orderId: string) => string;
 }
 
-/** A gift or voucher code that an order brought. */
+/** A gift or voucher code issued by an order. */
 export interface IssuedCode {
   readonly id: string;
   readonly order_id: string;
@@ -30,19 +30,19 @@ export interface IssuedCode {
   /** Value of a voucher in cents. */
   readonly initial_cents: number;
   readonly title: string;
-  /** What the recipient gets, without words for the buyer such as "as a gift". */
+  /** Title for the recipient, without words for the buyer such as "as a gift". */
   readonly given_title: string;
   readonly is_gift_pdf: boolean;
   readonly recipient_name: string | null;
   readonly recipient_email: string | null;
-  /** Who gives it. */
+  /** Name of the giver. */
   readonly sender_name: string | null;
   readonly greeting: string | null;
   readonly theme: GiftTheme;
   /** `buyer`, `email` or `parcel`. */
   readonly delivery: string;
   readonly deliver_on: string | null;
-  /** Name of the drawing of what the code gives; null for a product that is gone. */
+  /** Name of the drawing of the product that the code gives; null if the product is gone. */
   readonly picture: string | null;
 }
 
@@ -53,7 +53,7 @@ export interface OrderDocuments {
   readonly accepted: Readonly<Record<string, string>>;
 }
 
-/** The PDFs of an order: invoice, requested gift sheets, terms and withdrawal instructions. */
+/** Issues the PDFs of an order: invoice, requested gift sheets, terms and withdrawal instructions. */
 export async function issueOrderPdfs(
   needs: OrderMailNeeds,
   { invoice, codes, accepted }: OrderDocuments,
@@ -67,15 +67,15 @@ export async function issueOrderPdfs(
 }
 
 /**
- * Column with the title of what a code gives, in the language of its order: the course of a course gift, else the title
- * of the order line. For queries of `gift_codes` with `order_lines` and `orders`.
+ * Title of the product that a code gives, in the order's language: the course of a course gift, else the title of the
+ * order line. For queries of `gift_codes` with `order_lines` and `orders`.
  */
 const givenTitle = sql<string>`coalesce(
   (select given.card -> orders.locale ->> 'title' from products given
     where given.id = ${givenId} and given.kind = 'course'),
   order_lines.title)`.as('given_title');
 
-/** Codes with what their sheets and mails tell of them (`IssuedCode`). */
+/** Selects codes with the data for their sheets and mails (`IssuedCode`). */
 export function selectIssuedCodes(db: Kysely<Database>) {
   return db
     .selectFrom('gift_codes')
@@ -102,7 +102,7 @@ export function selectIssuedCodes(db: Kysely<Database>) {
     ]);
 }
 
-/** The gift sheet of one code, to print. */
+/** Issues the printable gift sheet of a code. */
 export function giftSheet(
   { db, siteUrl, texts, brand, locale }: Omit<OrderMailNeeds, 'orderToken'>,
   issued: IssuedCode,
@@ -126,7 +126,7 @@ export function giftSheet(
   }));
 }
 
-/** The PDFs of terms and withdrawal instructions, in the versions that an order accepted. */
+/** Issues the PDFs of terms and withdrawal instructions, in the versions that an order accepted. */
 export async function issueLegalPages(
   needs: Pick<OrderMailNeeds, 'db' | 'texts' | 'locale'>,
   accepted: OrderDocuments['accepted'],
@@ -149,7 +149,7 @@ interface AcceptedPage {
   readonly facts: LegalPage;
 }
 
-/** Terms and withdrawal instructions in the versions that the order accepted, else the current ones. */
+/** Reads terms and withdrawal instructions in the versions that the order accepted, else the current ones. */
 export async function readLegalPages(
   { db, texts, locale }: Pick<OrderMailNeeds, 'db' | 'texts' | 'locale'>,
   accepted: OrderDocuments['accepted'],

@@ -5,11 +5,13 @@ import type { RenderPicture } from '#server/platform/media/render-picture.ts';
 import type { MailPicture, ShownPicture } from '#server/platform/outbox/mail-layout.ts';
 import type { OrderMailNeeds } from './mail-attachments.ts';
 
-/** Width in which a drawing is shown, in CSS pixels, and twice that, for sharp screens, in fewer and heavier lines. */
+/** Display width of a drawing in CSS pixels, and the width of its image: twice that, for high-resolution screens. */
 const shownWidth = 152;
 const imageWidth = 304;
 
-/** The drawing of an order's first product, shipped ones only if asked; null when no product is left. */
+/**
+ * Finds the drawing of an order's first product, optionally of shipped ones only; null if no product exists any more.
+ */
 export async function orderPicture(
   { db, locale }: Pick<OrderMailNeeds, 'db' | 'locale'>,
   orderId: string,
@@ -33,8 +35,8 @@ interface AttachedPicture {
 }
 
 /**
- * The drawing as a file of the mail, stored once per drawing, because letters stay as they were sent. Null when there
- * is no such drawing.
+ * Attaches a drawing to a mail. It is stored once per drawing, because stored letters must not change. Null if there is
+ * no such drawing.
  */
 export async function attachPicture(
   db: Kysely<Database>,
@@ -59,7 +61,7 @@ export async function attachPicture(
   };
 }
 
-/** The content id of a file that the HTML of a mail shows; undefined for files to save. */
+/** Returns the content id of a file shown in the mail's HTML; undefined for other attachments. */
 export function contentIdOf({ filename }: Pick<StoredDocument, 'filename'>): string | undefined {
   return filename.endsWith('.png') ? `${filename}@pictures` : undefined;
 }

@@ -24,7 +24,7 @@ interface WantedMails extends WantedPage {
 
 const newestFirst = { time: 'created_at', id: 'id', direction: 'desc' } as const;
 
-/** Finds mails of the outbox, the newest first. */
+/** Lists mails of the outbox, newest first. */
 export async function listMails(
   db: Kysely<Database>,
   { q = '', state, after, size }: WantedMails,
@@ -41,7 +41,7 @@ export async function listMails(
   return { rows: rows.map((row) => ({ ...toOperatorMail(row), history: [] })), next };
 }
 
-/** One mail of the outbox; null when there is none. */
+/** Returns a mail of the outbox; null if it does not exist. */
 export async function readMail(db: Kysely<Database>, id: string): Promise<OutboxMail | null> {
   const row = await db
     .selectFrom('outbox')
@@ -54,8 +54,8 @@ export async function readMail(db: Kysely<Database>, id: string): Promise<Outbox
 }
 
 /**
- * What a letter said when it was sent, without the token that opens the order: it is the buyer's; codes as `shownCode`
- * has them. `GONE` for a mail that was not sent yet, is no letter, so that its text is not stored, or was deleted.
+ * Returns the text of a sent letter without the order token, which belongs to the buyer; codes are masked by
+ * `shownCode`. `GONE` if the mail was not sent yet, is not a letter (its text is not stored), or was deleted.
  */
 export async function readMailText(
   { db, settings }: Pick<ServerContext, 'db' | 'settings'>,
@@ -80,13 +80,16 @@ export async function readMailText(
   return ok({ subject, recipient, text: masked(text), files });
 }
 
-/** What a letter is about. */
+/** Ids in the facts of a letter. */
 interface LetterFacts {
   readonly order_id?: string;
   readonly refund_id?: string;
 }
 
-/** The gift and voucher codes that a letter about an order or a refund may name, as its text and files write them. */
+/**
+ * Returns the gift and voucher codes that a letter about an order or a refund may contain, as its text and files spell
+ * them.
+ */
 async function codesNamed(
   db: Kysely<Database>,
   { order_id, refund_id }: LetterFacts,

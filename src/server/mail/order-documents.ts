@@ -24,8 +24,8 @@ import { readMailTexts } from './texts/written-mail-texts.ts';
 type Needs = Pick<ServerContext, 'db' | 'clock' | 'settings'>;
 
 /**
- * The documents of an order: its confirmation, its invoice and corrections, then a sheet for each code that belongs to
- * the buyer (docs/behaviour/orders.md#order-documents). The caller has checked that the buyer asks.
+ * Lists the documents of an order: its confirmation, its invoice and corrections, then a sheet for each code that
+ * belongs to the buyer (docs/behaviour/orders.md#order-documents). The caller must check that the buyer asks.
  */
 export async function listOrderDocuments(
   { db, clock, settings }: Needs,
@@ -80,7 +80,7 @@ function giftSheetUrl(tokenSecret: string, id: string, now: number): string {
   return `/api/gift_sheets/${id}?token=${expiringToken(tokenSecret, `gift-sheet:${id}`, now + linkLifetime)}`;
 }
 
-/** Codes that are not taken back and were not sent to another person. */
+/** Selects codes that were neither revoked nor sent to another person. */
 function selectBuyerCodes(db: ServerContext['db']) {
   return selectIssuedCodes(db)
     .select('orders.locale')
@@ -88,7 +88,7 @@ function selectBuyerCodes(db: ServerContext['db']) {
     .where('gift_codes.revoked_at', 'is', null);
 }
 
-/** The sheet of a code as PDF, in the language of its order. `FORBIDDEN` without a valid token. */
+/** Returns the sheet of a code as PDF, in the language of its order. `FORBIDDEN` without a valid token. */
 export async function getGiftSheet(
   { db, clock, settings }: Needs,
   allTexts: MailTexts,
@@ -105,7 +105,7 @@ export async function getGiftSheet(
   return ok({ filename, content: new Uint8Array(content) });
 }
 
-/** An order that has a confirmation: it was paid, and is no renewal. */
+/** Finds an order that has a confirmation: paid, and not a renewal. */
 function findConfirmedOrder(db: ServerContext['db'], orderId: string) {
   return db
     .selectFrom('orders')
@@ -117,9 +117,8 @@ function findConfirmedOrder(db: ServerContext['db'], orderId: string) {
 }
 
 /**
- * The confirmation of an order as PDF, with the terms and the withdrawal instructions that it accepted. Before it is
- * sent its order counts as confirmed (docs/behaviour/consumer-rights.md#record-of-use). `FORBIDDEN` without a valid
- * token.
+ * Returns the confirmation of an order as PDF, with the accepted terms and withdrawal instructions. Marks the order as
+ * confirmed before sending (docs/behaviour/consumer-rights.md#record-of-use). `FORBIDDEN` without a valid token.
  */
 export async function getOrderConfirmation(
   context: ServerContext,

@@ -9,8 +9,8 @@ interface LinkedOrder {
 }
 
 /**
- * Where an order is read: by a link that opens it without an account for a guest, by its account's purchases for
- * others (docs/behaviour/orders.md#order-link).
+ * Returns the link to an order: for a guest, one that opens it without an account; for others, the account's purchases
+ * (docs/behaviour/orders.md#order-link).
  */
 export function orderLink(
   { siteUrl, locale, texts, orderToken }: OrderMailNeeds,
@@ -21,7 +21,7 @@ export function orderLink(
     : { text: texts.order_link.account_link, url: `${siteUrl}/${locale}/profil/subscription` };
 }
 
-/** What a guest has to know of the link to the order; nothing for an account. */
+/** Returns notes for a guest about the order link; empty for an account. */
 export function orderLinkNotes(
   { siteUrl, locale, texts }: OrderMailNeeds,
   { user_id }: Pick<LinkedOrder, 'user_id'>,
@@ -32,7 +32,7 @@ export function orderLinkNotes(
   ];
 }
 
-/** The link to an order that was asked for: it opens a guest's order, or leads to the purchases of its account. */
+/** Composes the requested mail with an order's link: it opens a guest's order, or the purchases of its account. */
 export async function composeOrderLinkMail(needs: OrderMailNeeds, orderId: string): Promise<ComposedMail> {
   const { db, texts } = needs;
   const order = await db

@@ -38,12 +38,12 @@ import { orderLink, orderLinkNotes } from './order-link.ts';
 type Money = (amount: number) => string;
 
 /**
- * The confirmation of a paid order: lines, amounts, gift and voucher codes; with invoice, requested gift sheets, and
- * the accepted terms and withdrawal instructions as PDFs.
+ * Composes the confirmation of a paid order: lines, amounts, gift and voucher codes; with invoice, requested gift
+ * sheets, and the accepted terms and withdrawal instructions as PDFs.
  */
 export async function composeOrderMail(needs: OrderMailNeeds, orderId: string): Promise<ComposedMail> {
   const { documents, words, ...mail } = await composeConfirmation(needs, orderId);
-  // Those of the download, where it was first.
+  // The stored text, if the confirmation was downloaded before.
   const issued = await issueConfirmationText(needs, orderId, async () => words);
   return {
     ...mail,
@@ -54,7 +54,7 @@ export async function composeOrderMail(needs: OrderMailNeeds, orderId: string): 
   };
 }
 
-/** What the confirmation of a paid order says to whoever downloads it: the same as its mail. */
+/** Returns the text of the downloaded confirmation of a paid order: the same as in its mail. */
 export async function readConfirmation(needs: OrderMailNeeds, orderId: string) {
   const { title, accepted, brand, ...words } = await issueConfirmationText(needs, orderId, async () => {
     const composed = await composeConfirmation({ ...needs, orderToken: () => tokenPlace }, orderId);
@@ -65,8 +65,8 @@ export async function readConfirmation(needs: OrderMailNeeds, orderId: string) {
 }
 
 /**
- * The confirmation of a paid order without its attachments, and what they are drawn from. A mail encloses the invoice
- * and the legal pages; a document that is downloaded contains the legal pages only.
+ * Composes the confirmation of a paid order without attachments, and the data to draw them. A mail has the invoice and
+ * the legal pages attached; a download contains the legal pages only.
  */
 async function composeConfirmation(needs: OrderMailNeeds, orderId: string) {
   const { siteUrl, texts, brand, locale } = needs;
@@ -129,7 +129,7 @@ async function composeConfirmation(needs: OrderMailNeeds, orderId: string) {
   };
 }
 
-/** What the law wants in a confirmation, and what a guest has to know. */
+/** Returns legally required notes, and notes for guests. */
 function confirmationNotes(
   needs: OrderMailNeeds,
   order: Selectable<Database['orders']>,
@@ -147,7 +147,7 @@ function confirmationNotes(
   ];
 }
 
-/** Address of the page on which somebody without an account makes one. */
+/** Returns the URL of the registration page. */
 function registration({ siteUrl, locale }: OrderMailNeeds): string {
   return `${siteUrl}/${locale}/auth/login?tab=register`;
 }
@@ -161,7 +161,7 @@ interface ConfirmedLine extends Pick<OrderLine, 'subtitle' | 'lesson_count' | 'l
   readonly custom_properties: unknown;
 }
 
-/** What stood above the order button, once more (docs/behaviour/consumer-rights.md#facts-above-the-order-button). */
+/** Repeats the facts shown above the order button (docs/behaviour/consumer-rights.md#facts-above-the-order-button). */
 function factsPart(
   { price_cents, discount_cents, ...line }: ConfirmedLine,
   { day, shipping }: InvoiceFacts,
@@ -241,7 +241,7 @@ function orderRows(
   ];
 }
 
-/** One row for each bundle offer, and one for the rest of the discount, which the coupon took off. */
+/** Returns one row per bundle offer, and one for the rest of the discount, which is the coupon's. */
 export function discountRows(
   { discount, bundle_discounts = [] }: Pick<InvoiceFacts, 'discount' | 'bundle_discounts'>,
   labels: { readonly bundle: string; readonly rest: string },
@@ -257,12 +257,12 @@ export function discountRows(
   ];
 }
 
-/** What promotional credit took off; nothing without. */
+/** Returns a row for the promotional credit used; empty without one. */
 export function promotionalRows(amount: number, label: string, money: Money): readonly MailRow[] {
   return amount > 0 ? [{ label, value: money(-amount) }] : [];
 }
 
-/** A code for the buyer; of a code sent to another person only where and when it is sent. */
+/** Describes a code for the buyer. For a code sent to another person, it says only where and when it is sent. */
 function codePart(issued: IssuedCode, { texts, locale }: OrderMailNeeds, money: Money): MailPart {
   const { order } = texts;
   const { kind, code, delivery, deliver_on, recipient_name, recipient_email } = issued;
@@ -299,7 +299,7 @@ function shippingParts(
   ];
 }
 
-/** The shipping notice of a parcel: tracking code, content and address. */
+/** Composes the shipping notice of a parcel: tracking code, content and address. */
 export async function composeShippedMail(
   needs: OrderMailNeeds,
   { order_id, parcel_id, share }: MailFacts['shipped'],
@@ -312,13 +312,13 @@ export async function composeShippedMail(
     .where('id', '=', order_id)
     .executeTakeFirstOrThrow();
   const { parcels } = toGoods({ ...order, locale });
-  // A mail of an earlier version, in which an order left as a whole, names no parcel.
+  // Mails queued by an earlier version, which shipped orders as a whole, name no parcel.
   const parcel = parcels.find(({ id }) => id === parcel_id) ?? parcels[0];
   const { code } = order;
   const { carrier, tracking_code, tracking_url, lines } = parcel ?? unknownParcel;
   const words = texts.shipped;
   const address = order.shipping_address as PostalAddress | null;
-  // The parcel may go to somebody else.
+  // Greets the buyer: the parcel may go to another person.
   const buyer = (order.billing_address as PostalAddress | null) ?? address;
   const greeting =
     buyer === null

@@ -21,19 +21,22 @@ import { readMailTexts } from './texts/written-mail-texts.ts';
 
 interface DeliveryNeeds {
   readonly mailer: Mailer;
-  /** Those of the files, over which operators may have written others. */
+  /** Texts of the files; operators' changes are applied to them. */
   readonly texts: MailTexts;
-  /** Draws the picture at the head of a mail; optional: without it mails have none. */
+  /** Renders the picture at the top of a mail; without it mails have none. */
   readonly renderPicture?: RenderPicture;
-  /** Called between two mails, so that drawing PDFs does not delay requests; optional. */
+  /** Called between two mails, so that drawing PDFs does not delay requests. */
   readonly yieldToRequests?: () => Promise<void>;
-  /** Aborts when the server stops: the mail under way is noted, and no other is begun. */
+  /** Aborts when the server stops: the current mail is finished, and no other is started. */
   readonly signal?: AbortSignal;
-  /** Milliseconds for one mail; optional. */
+  /** Timeout of one mail in milliseconds. */
   readonly timeLimit?: number;
 }
 
-/** Milliseconds for one mail, so that a mailer that never answers does not stop the others; less than a stop waits. */
+/**
+ * Timeout of one mail in milliseconds, so that a mailer that hangs does not block the others; shorter than the time a
+ * stopping server waits.
+ */
 const usualTimeLimit = 24_000;
 
 /** Mails per run; the clock is read again for the next run. */
@@ -42,22 +45,22 @@ const batch = 10;
 /** Lease of a mail by one server, in milliseconds. */
 const lease = 120_000;
 
-/** The longest time that a service may ask to be left alone, in milliseconds. */
+/** Maximum retry delay that a mail service may request, in milliseconds. */
 const longestDelay = 86_400_000;
 
-/** After this many failures a mail is given up until an operator resends it. */
+/** Attempts after which a mail has failed, until an operator resends it. */
 const lastAttempt = 8;
 
-/** 1, 2, 4 … minutes, two hours at most, in milliseconds. */
+/** Returns the retry delay in milliseconds: 1, 2, 4 … minutes, at most two hours. */
 function retryDelay(attempts: number): number {
   return Math.min(60_000 * 2 ** (attempts - 1), 7_200_000);
 }
 
 /**
- * Sends the mails that are due; returns how many it took. Several servers may run this at once: each mail is leased to
- * one server, just before it is sent, so that a slow server does not exceed the lease. A failed mail is tried again
- * later, not before the service wants it, unless the recipient does not exist. The links and codes of a mail are
- * deleted once it is sent.
+ * Sends due mails and returns the number taken. Several servers may run this at once: each mail is leased to one server
+ * just before sending, so that slow mails do not exceed the lease. A failed mail is retried later, not before the
+ * service's requested delay; never if the recipient does not exist. Links and codes of a mail are deleted once it is
+ * sent.
  */
 export async function deliverMail(
   context: ServerContext,
@@ -92,7 +95,7 @@ export async function deliverMail(
   return batch;
 }
 
-/** The mails that confirm the contract of an order. */
+/** Mails that confirm an order's contract. */
 const confirmations: ReadonlySet<string> = new Set<MailTemplate>(['order', 'gift', 'subscription']);
 
 interface LeasedMail {
@@ -101,7 +104,7 @@ interface LeasedMail {
   readonly recipient: string;
   readonly locale: string;
   readonly facts: unknown;
-  /** The mail that this one sends once more. */
+  /** Id of the mail that this one repeats. */
   readonly repeats: string | null;
   /** Includes this attempt. */
   readonly attempts: number;
@@ -120,8 +123,8 @@ async function isAnyDue({ db, clock }: ServerContext): Promise<boolean> {
 }
 
 /**
- * Leases the mail that has been due longest, unless another server has it, and counts the attempt. A leased mail has no
- * error, one that waits for its next attempt has: so `isLeased` tells them apart.
+ * Leases the mail that has been due longest and is not leased by another server, and counts the attempt. `isLeased`
+ * recognises a leased mail by its missing error; a mail that waits for a retry has one.
  */
 async function leaseDueMail({ db, clock }: ServerContext): Promise<LeasedMail | undefined> {
   const now = clock.now();
@@ -136,13 +139,13 @@ async function leaseDueMail({ db, clock }: ServerContext): Promise<LeasedMail | 
   return rows[0];
 }
 
-/** Most mails are about an order. */
+/** Adds the mail's order, if any, to the trace. */
 function nameOrderOf({ facts }: LeasedMail): void {
   const { order_id } = (facts ?? {}) as Partial<MailFacts['order']>;
   if (order_id !== undefined) nameOrder(order_id);
 }
 
-/** Notes a mail as done; with a confirmation that was sent, its order counts as confirmed. */
+/** Marks a mail as sent; a sent confirmation also marks its order as confirmed. */
 function noteSuccess(context: ServerContext, row: LeasedMail, isSent: boolean): Promise<void> {
   const { id, template } = row;
   return inTransaction(context.db, async (trx) => {
@@ -181,23 +184,20 @@ async function noteFailure(context: ServerContext, row: LeasedMail, error: unkno
 
 /** The result of a request to send a mail again. */
 type ResentMail =
-  /** It was not sent yet: it is due now and its attempts are reset, unless a server is sending it. */
+  /** It was unsent: it is due now and its attempts are reset, unless a server is sending it. */
   | 'due_again'
   /** It was sent: a copy is queued. */
   | 'copied';
 
 type ResendRefusal =
   | 'UNKNOWN_MAIL'
-  /**
-   * It had a link or a code, which was deleted when it was sent; or it is so old that its recipient was, or the
-   * declaration that it tells of.
-   */
+  /** Its link or code was deleted when it was sent; or its recipient or its declaration was deleted because of age. */
   | 'FORGOTTEN';
 
 /**
  * Sends a mail again: an unsent one at once, unless a server is sending it; a sent one as a copy with its own id; a
- * letter as it was. With the `copyId` of an earlier call for the same mail it changes nothing: what that call made due
- * was sent meanwhile, perhaps.
+ * letter unchanged. A repeated call with the same `copyId` changes nothing, because its mail may already have been
+ * sent.
  */
 export function resendMail(
   context: Pick<ServerContext, 'db' | 'clock' | 'ids' | 'actor'>,
@@ -215,7 +215,7 @@ export function resendMail(
       .executeTakeFirst();
     if (mail === undefined) return err('UNKNOWN_MAIL');
     const isRepeated = await wasMadeDue(trx, mailId, copyId);
-    // The call that is repeated found it unsent.
+    // The original call found it unsent.
     if (!canResend(isRepeated ? { ...mail, sent_at: null } : mail)) return err('FORGOTTEN');
     if (isRepeated) return ok('due_again');
     const record = { type: 'mails', id: mailId } as const;
@@ -248,7 +248,7 @@ export function resendMail(
   });
 }
 
-/** The audit log remembers the calls that made a mail due; only a copy has a row of its own. */
+/** Returns whether a call with this id already made the mail due; the audit log stores this, as no copy exists. */
 async function wasMadeDue(trx: Transaction<Database>, mailId: string, copyId: string): Promise<boolean> {
   const row = await trx
     .selectFrom('audit_log')

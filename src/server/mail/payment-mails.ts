@@ -23,7 +23,7 @@ import { discountRows, promotionalRows } from './order-mails.ts';
 
 type Cause = 'withdrawal' | 'cancellation' | 'duplicate' | 'operator';
 
-/** The refund notice: reason, amounts and payment method, with the correction of the invoice. */
+/** Composes the refund notice: reason, amounts and payment method, with the correction of the invoice. */
 export async function composeRefundMail(needs: OrderMailNeeds, refundId: string): Promise<ComposedMail> {
   const { db, texts, locale } = needs;
   const refund = await db
@@ -68,8 +68,8 @@ export async function composeRefundMail(needs: OrderMailNeeds, refundId: string)
 }
 
 /**
- * The vouchers that a refund has made, as the one that had paid is used up and its buyer cannot get an account
- * (docs/behaviour/payments.md#refund-to-a-voucher).
+ * Reads the new vouchers that a refund issued because the original voucher is used up and its buyer cannot have an
+ * account (docs/behaviour/payments.md#refund-to-a-voucher).
  */
 export function readNewVouchers(
   db: Kysely<Database>,
@@ -112,7 +112,7 @@ function refundRows(
   ];
 }
 
-/** What a correction returns as credit, paid and promotional, in cents. */
+/** Returns the credit that a correction gives back, paid and promotional, in cents. */
 function creditBack({ credit, promotional = 0 }: InvoiceFacts): number {
   return -(credit + promotional);
 }
@@ -124,8 +124,8 @@ export type TransferMail =
   | 'transfer_called_off';
 
 /**
- * Mails about a bank transfer: the instructions, a reminder two days before the last day, and the end of the order when
- * it expired or the operator cancelled it. Null for a reminder when the order is no longer waiting.
+ * Composes mails about a bank transfer: the instructions, a reminder two days before the last day, and the cancellation
+ * when it expired or an operator cancelled it. Null for a reminder if the order no longer waits for payment.
  */
 export async function composeTransferMail(
   needs: OrderMailNeeds,
@@ -190,8 +190,8 @@ export async function composeTransferMail(
 }
 
 /**
- * A payment that has not come about after its buyer was told that a mail will come. Null when the order has been paid
- * in another way since. The link opens the order, which leads to its payment, also in another browser.
+ * Composes the notice of a failed payment whose buyer was told to expect a mail. Null if the order has been paid
+ * otherwise since. The link opens the order and leads to its payment, in any browser.
  */
 export async function composePaymentFailedMail(
   needs: OrderMailNeeds,

@@ -25,7 +25,7 @@ export type SubscriptionMailRow = {
   };
 }[keyof SubscriptionMailFacts];
 
-/** A change of a membership or subscription: what, from when, and what the customer can do. */
+/** Composes the notice of a change of a membership or subscription: what, from when, and the customer's options. */
 export async function composeSubscriptionMail(
   needs: OrderMailNeeds,
   row: SubscriptionMailRow,
@@ -125,7 +125,7 @@ function notesOf(
   return [{ kind: 'paragraph', text: fill(subscription_cancelled.refund_note, values) }];
 }
 
-/** The confirmation of a paid renewal, with its invoice. */
+/** Composes the confirmation of a paid renewal, with its invoice. */
 export async function composeRenewalMail(needs: OrderMailNeeds, orderId: string): Promise<ComposedMail> {
   const { db, siteUrl, texts, brand, locale } = needs;
   const order = await db

@@ -13,8 +13,8 @@ import type { ServerContext } from '#server/platform/server-context.ts';
 type Message = z.output<typeof sendMessage.body>;
 
 /**
- * Stores a message to the shop, mails it to support and mails a receipt to the sender; some an hour to one address,
- * because anybody can type it. Messages arrive past that, too.
+ * Stores a message to the shop, mails it to support and mails a receipt to the sender. Receipts per mailbox are
+ * limited, because anybody can type an address. Messages above the limit are still delivered.
  */
 export async function takeMessage(
   context: ServerContext,

@@ -7,7 +7,7 @@ import { inTransaction } from '#server/platform/database/transaction.ts';
 import { type CsvColumns, csvFile, csvLines, type WrittenFile } from '#server/platform/http/csv-file.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 
-/** Addresses in memory at once. */
+/** Rows loaded at once. */
 const page = 1_000;
 
 interface NewsletterRow {
@@ -16,9 +16,9 @@ interface NewsletterRow {
   readonly requested_at: Date;
   readonly source: string;
   readonly confirmed_at: Date;
-  /** What the box and the mail said when it was confirmed; null before texts were kept. */
+  /** Consent text at the confirmation; null if texts were not stored yet. */
   readonly wording: string | null;
-  /** Since when it has this address, which followed an earlier one after the consent; null: since the consent. */
+  /** When the address was last changed after the consent; null if it was not. */
   readonly moved_at: Date | null;
 }
 
@@ -33,8 +33,8 @@ const columns: CsvColumns<NewsletterRow> = {
 };
 
 /**
- * Everybody who gets the newsletter, by address, as CSV with the proof of each consent (docs/behaviour/tracking.md):
- * those who have confirmed and not left. Is written into the audit log, without the addresses.
+ * Exports all confirmed subscriptions, sorted by address, as CSV with the proof of each consent
+ * (docs/behaviour/tracking.md). The audit log records the export without the addresses.
  */
 export async function exportNewsletter(context: ServerContext, locale: Locale): Promise<WrittenFile> {
   const { db } = context;
@@ -51,7 +51,7 @@ export async function exportNewsletter(context: ServerContext, locale: Locale): 
     }),
   );
   const pages = allPages((after) => readConfirmed(db, after));
-  return csvFile('newsletter.csv', csvLines(columns, pages, locale));
+  return csvFile('newsletter.csv', csvLines(columns, pages, locale), addresses);
 }
 
 async function readConfirmed(db: ServerContext['db'], after = ''): Promise<ListPage<NewsletterRow>> {

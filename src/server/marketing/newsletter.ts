@@ -80,8 +80,8 @@ export async function requestNewsletter(
 }
 
 /**
- * Requests the newsletter for an address that anybody can have typed. Past the limit of its mailbox no further mail
- * goes, and nobody is refused for it: the link that was mailed last works.
+ * Requests the newsletter for an address that anybody can have typed. Above the limit of its mailbox no further mail is
+ * sent, but the request succeeds: the link mailed last still works.
  */
 export async function requestTypedNewsletter(
   trx: Transaction<Database>,
@@ -209,7 +209,7 @@ export async function endNewsletter(
   await updateNewsletterFlag(trx, left.email);
 }
 
-/** Notes that a subscription has another address from now on: its earlier events are about the one before. */
+/** Records that a subscription has another address from now on. Its earlier events concern the previous address. */
 export async function noteMove(
   trx: Transaction<Database>,
   { clock, ids }: Pick<ServerContext, 'clock' | 'ids'>,

@@ -52,7 +52,7 @@ function toMessage(row: MessageRow, orderId: string | null): ContactMessage {
   };
 }
 
-/** One message, with the order that it names; null when there is none. */
+/** Loads a message with the order that it names; null when there is no such message. */
 export async function readMessage(db: Kysely<Database>, id: string): Promise<ContactMessage | null> {
   const row = await db.selectFrom('contact_messages').selectAll().where('id', '=', id).executeTakeFirst();
   if (row === undefined) return null;
@@ -65,7 +65,7 @@ export async function readMessage(db: Kysely<Database>, id: string): Promise<Con
   return { ...toMessage(row, order?.id ?? null), history };
 }
 
-/** Notes that a message is done, or not; false when there is none. Noting it twice is one change. */
+/** Marks a message as handled or open; false when there is none. Marking it twice is one change. */
 export function noteMessage(context: ServerContext, id: string, isHandled: boolean): Promise<boolean> {
   return inTransaction(context.db, async (trx) => {
     const row = await trx

@@ -2,20 +2,20 @@ import { type Kysely, sql } from 'kysely';
 import { openAttemptStates } from '#core/rules/payments/payment-rules.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 
-/** Rows of one kind that wait for something. */
+/** Number and age of the rows of one kind that wait to be processed. */
 export interface Backlog {
   /** Such as `mail_due` or `payment_unknown`. */
   readonly kind: string;
   readonly rows: number;
-  /** Seconds for which the oldest of them has waited; 0 without rows. */
+  /** How long the oldest row has waited, in seconds; 0 without rows. */
   readonly oldest_seconds: number;
-  /** The money of all of them; 0 where there is none. */
+  /** Sum of their amounts; 0 for kinds without an amount. */
   readonly cents: number;
 }
 
 const refundStates = ['open', 'unknown', 'refused'];
 
-/** What waits in the database at `now` (milliseconds since the epoch), kinds without rows included. */
+/** Counts the waiting rows of each kind at `now` (milliseconds since the epoch); kinds without rows are included. */
 export async function readBacklog(db: Kysely<Database>, now: number): Promise<readonly Backlog[]> {
   const at = sql`${new Date(now)}::timestamptz`;
   const yesterday = sql`${new Date(now - 86_400_000)}::timestamptz`;

@@ -17,7 +17,7 @@ import { listEvents } from './operator-events.ts';
 
 const missing = () => err(domainFailure('NOT_FOUND'));
 
-/** Messages, reviews, mails and events, as operators find and change them. */
+/** Operator routes for messages, reviews, mails and webhook events. */
 export function correspondenceRoutes(context: ServerContext, mailTexts: MailTexts): readonly Route[] {
   return [...messageRoutes(context), ...reviewRoutes(context), ...outgoingRoutes(context, mailTexts)];
 }

@@ -3,10 +3,10 @@ import { jobNames, type systemOverview } from '#core/model/system.ts';
 import { jobStateOf } from '#core/rules/operations/job-state.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 
-/** How many backups are listed. */
+/** Maximum number of backups listed. */
 const listed = 10;
 
-/** How the shop runs: settings in effect without secrets, modules in use, jobs, backups. */
+/** Describes how the shop runs: settings in effect without secrets, modules in use, jobs, backups. */
 export async function describeSystem({
   db,
   clock,

@@ -14,24 +14,24 @@ import { isToShip } from '#server/orders/delivery/parcels.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 
-/** Of each kind so many are shown, more of those that no list of the back office has, and so many are counted. */
+/** Limits of each kind: items shown, items shown if no other screen lists them, and items counted. */
 const shown = 5;
 const shownWithoutList = 50;
 const counted = 1_000;
 
-/** Payments and jobs that end by themselves are listed when they have not done so for this long, in minutes. */
+/** Minutes after which unfinished payments and jobs are listed; most of them finish by themselves. */
 const shownAfterMinutes = 15;
 
-/** Days whose failures of films are told. */
+/** Number of days whose playback failures are counted. */
 const failingDays = 7;
 
-/** A live shop is backed up every day; hours after which the newest backup is listed. */
+/** Age in hours from which the newest backup of a live shop is listed; backups are daily. */
 const oldBackupHours = 26;
 
-/** Goods of which fewer are left are listed. */
+/** Products with less stock than this are listed. */
 const lowStock = 5;
 
-/** Days within which money of a withdrawal has to be paid back (§ 357 (1) BGB). */
+/** Days within which a withdrawal has to be refunded (§ 357 (1) BGB). */
 const paybackDays = 14;
 
 interface Moment {
@@ -46,17 +46,17 @@ interface Asked extends Moment {
 }
 
 interface Kind {
-  /** Who may see it. */
+  /** Permission needed to see it. */
   readonly permission: Permission;
   /** No other screen lists all of them. */
   readonly isOnlyHere?: true;
-  /** Selects id, title, order_id, quantity, amount, since and due, those first that wait longest. */
+  /** Selects id, title, order_id, quantity, amount, since and due, longest waiting first. */
   readonly rows: (asked: Asked) => RawBuilder<unknown>;
 }
 
 const minutesAgo = ({ now }: Moment, minutes: number) => new Date(now.getTime() - minutes * 60_000);
 
-/** What needs somebody, by kind; each is found by an index, or in a table that is small. */
+/** Queries by kind; each uses an index or a small table. */
 const kinds: Readonly<Record<AttentionKind, Kind>> = {
   declarations: { permission: 'declarations.read', rows: () => declarationsIn('open') },
   unmatched_declarations: { permission: 'declarations.read', rows: () => declarationsIn('unmatched') },
@@ -71,7 +71,7 @@ const kinds: Readonly<Record<AttentionKind, Kind>> = {
   missing_payments: {
     permission: 'orders.read',
     isOnlyHere: true,
-    // Once the order is refunded this is settled; a refund that the provider refuses is listed by itself.
+    // Settled when the order is refunded; a refund that the provider refuses is listed as another kind.
     rows: () =>
       noticesThat(sql`notice.is_open and notice.kind = 'settlement_declined'
         and (attempt.id is null or attempt.state = 'charged' and orders.state = 'paid')`),
@@ -159,7 +159,7 @@ const kinds: Readonly<Record<AttentionKind, Kind>> = {
   },
   failed_mails: {
     permission: 'mails.read',
-    // Once its recipient is deleted it cannot be sent any more.
+    // A mail whose personal data was deleted cannot be sent any more.
     rows: () => sql`
       select outbox.id::text, outbox.template as title, orders.id as order_id, null::int as quantity, null::int as amount,
         failed_at as since, null::timestamptz as due
@@ -212,7 +212,7 @@ const kinds: Readonly<Record<AttentionKind, Kind>> = {
   },
   old_backup: {
     permission: 'system.read',
-    // A demo has nothing to lose. Of a shop without any backup the title is empty.
+    // Demo shops need no backup. Without any backup the title is empty.
     rows: (moment) => sql`
       select 'backup' as id, coalesce(folder, '') as title, null::uuid as order_id, null::int as quantity,
         null::int as amount, made_at as since, null::timestamptz as due
@@ -221,7 +221,7 @@ const kinds: Readonly<Record<AttentionKind, Kind>> = {
   },
 };
 
-/** Notices of payment providers for which a condition holds, with the order that each is about. */
+/** Selects the provider notices that meet a condition, with the order of each. */
 function noticesThat(condition: RawBuilder<unknown>) {
   return sql`
     select notice.key as id, coalesce(orders.code, notice.transaction_id) as title, orders.id as order_id,
@@ -241,7 +241,7 @@ function declarationsIn(state: 'open' | 'unmatched') {
     where declaration.state = ${sql.lit(state)} order by since limit ${counted}`;
 }
 
-/** Jobs whose oldest due row waits longer than any usual delay. */
+/** Selects jobs whose oldest due row has waited too long. */
 function lateJobs(moment: Moment) {
   const { now } = moment;
   return sql`
@@ -262,7 +262,7 @@ function lateJobs(moment: Moment) {
 }
 
 /**
- * Jobs that are failing and did not end well for some minutes; one fault ends by itself
+ * Finds jobs that are failing and have not succeeded for some minutes; a single failure resolves itself
  * (docs/behaviour/operations.md#how-the-shop-runs).
  */
 async function failingJobs(db: Kysely<Database>, moment: Moment): Promise<string[]> {
@@ -283,8 +283,8 @@ interface FoundRow extends Omit<AttentionItem, 'since' | 'due'> {
 }
 
 /**
- * What needs somebody now, as far as these permissions let one see it
- * (docs/behaviour/operations.md#what-needs-somebody). Kinds of which there are none are left out.
+ * Lists what needs an operator now, as far as the permissions allow (docs/behaviour/operations.md#what-needs-somebody).
+ * Kinds without items are left out.
  */
 export async function listAttention(
   db: Kysely<Database>,

@@ -16,7 +16,7 @@ const conditions = {
 
 const newestFirst = { time: 'created_at', id: 'event_id', direction: 'desc' } as const;
 
-/** Events for other systems with their deliveries, the newest first; those of a state only if one is given. */
+/** Lists webhook events with their deliveries, newest first, optionally only those with deliveries in `state`. */
 export async function listEvents(
   db: Kysely<Database>,
   { state, ...wanted }: WantedEvents,
@@ -59,7 +59,7 @@ type StoredState = Pick<
   'attempts' | 'due_at' | 'delivered_at' | 'failed_at' | 'last_result'
 >;
 
-/** How far a delivery is, as operators see it. */
+/** Converts a stored delivery to its state in the API. */
 export function stateOfDelivery(delivery: StoredState): DeliveryState {
   const { attempts, due_at, delivered_at, failed_at, last_result } = delivery;
   return {

@@ -17,11 +17,11 @@ import {
 } from '#server/platform/webhooks/webhook-endpoints.ts';
 import { stateOfDelivery } from './operator-events.ts';
 
-/** Deliveries of each address that are shown. */
+/** Maximum number of deliveries shown for each endpoint. */
 const shown = 10;
 
 /**
- * Addresses that are told of events, by the service of the commands
+ * Operator routes for webhook endpoints, which call the same services as the commands
  * (docs/behaviour/webhooks.md#operators-and-webhooks).
  */
 export function operatorWebhookRoutes(context: ServerContext): readonly Route[] {

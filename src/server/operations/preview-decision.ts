@@ -20,7 +20,7 @@ import { type Route, route } from '#server/platform/http/route.ts';
 import { readBrand } from '#server/platform/outbox/mail-layout.ts';
 import type { MailTexts } from '#server/platform/outbox/mail-texts.ts';
 
-/** What an answer to a declaration would do, before it is given. */
+/** Route that previews the effects of an answer to a declaration. */
 export function decisionPreviewRoutes(context: OrderContext, mailTexts: MailTexts): readonly Route[] {
   return [
     route(operatorEndpoints.previewDecision, async ({ params, body, caller }) => {
@@ -31,9 +31,9 @@ export function decisionPreviewRoutes(context: OrderContext, mailTexts: MailText
 }
 
 /**
- * Does what the answer would do, reads what came of it, and takes it back
- * (docs/behaviour/operations.md#declarations-for-operators): so it cannot say anything else than what is done. Money is
- * paid and mails are sent by jobs, which see nothing of it.
+ * Carries out the answer, reads its effects and rolls everything back
+ * (docs/behaviour/operations.md#declarations-for-operators), so that preview and decision cannot differ. Jobs pay money
+ * and send mails; they never see these rows.
  */
 function previewDecision(
   context: OrderContext,
@@ -94,7 +94,7 @@ async function tryDecision(
   });
 }
 
-/** Refunds and mails of a declaration, without those that were there before. */
+/** Reads the refunds and mails of a declaration, except those in `before`. */
 async function readFollowing(
   trx: Transaction<Database>,
   id: string,

@@ -14,7 +14,7 @@ import type { Database } from '#server/platform/database/schema.ts';
 const ranked = 10;
 
 /**
- * The figures of a range of days, compared with the range before, from the sums by day
+ * Reads the figures of a range of days and of the range before it from the daily sums
  * (docs/behaviour/operations.md#figures).
  */
 export async function readFigures(
@@ -44,7 +44,7 @@ async function readSums(
   from: CalendarDay,
   to: CalendarDay,
 ): Promise<readonly DailySum[]> {
-  // Coupons are many; the figures need their sum only.
+  // Coupons are added up: there are many, and the figures need only their sum.
   const { rows } = await sql<DailySum>`
     select day, kind, case when kind = 'coupon' then '' else subject end as subject,
       sum(amount_cents)::bigint as amount, sum(vat_cents)::bigint as vat, sum(count)::bigint as count
@@ -66,7 +66,7 @@ async function readOpening(db: Kysely<Database>, day: CalendarDay) {
 interface RankingKind {
   readonly name: Ranking['name'];
   readonly kind: string;
-  /** What a subject is called; null: as it is. */
+  /** SQL for the title of a subject; null: the subject itself. */
   readonly title: (locale: Locale) => RawBuilder<unknown>;
 }
 
@@ -83,14 +83,14 @@ const rankingKinds: readonly RankingKind[] = [
     title: () => sql`(select min(code) || case when count(*) > 1 then ' +' || count(*) - 1 else '' end
       from coupon_codes where promotion_id = subject)`,
   },
-  // Shoppers bring the codes of affiliates, also such as a product or coupon has as its id.
+  // Affiliate codes come from shoppers, so that one may equal the id of a product or coupon.
   { name: 'origins', kind: 'origin', title: () => sql`subject` },
 ];
 
 function readRankings(db: Kysely<Database>, { from, to }: DayRange, locale: Locale): Promise<Ranking[]> {
   return Promise.all(
     rankingKinds.map(async ({ name, kind, title }) => {
-      // Texts are long: only those that are shown are read.
+      // Texts are long, so titles are read for the shown rows only.
       const { rows } = await sql<Ranking['rows'][number]>`
         select subject, coalesce(${title(locale)}, subject) as title, best.count, amount
         from (

@@ -6,7 +6,7 @@ import { type Route, route, success } from '#server/platform/http/route.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { createSavedView, listSavedViews, removeSavedView } from './saved-views.ts';
 
-/** Filters of lists that operators saved. */
+/** Routes for list filters that operators save. */
 export function savedViewRoutes(context: ServerContext): readonly Route[] {
   return [
     route(operatorEndpoints.listSavedViews, async ({ query, caller }) => {

@@ -8,20 +8,20 @@ import { inTransaction } from '#server/platform/database/transaction.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 
-/** What the list of a view asks for. */
+/** Permission needed to see the list of a view. */
 const permissionOf: Readonly<Record<ViewPlace, Permission>> = {
   orders: 'orders.read',
   subscriptions: 'subscriptions.read',
   declarations: 'declarations.read',
 };
 
-/** Views of one operator in one list. */
+/** Maximum number of views of one operator in one list. */
 const mostViews = 50;
 
-/** Shared views of a list that are shown, beside one's own. */
+/** Maximum number of shared views shown in a list, besides one's own. */
 const mostShared = 200;
 
-/** Own and shared views of a list by name. `NOT_FOUND`: the operator may not see the list. */
+/** Returns own and shared views of a list by name. `NOT_FOUND`: the operator may not see the list. */
 export async function listSavedViews(
   { db }: Pick<ServerContext, 'db'>,
   operator: Operator,
@@ -63,8 +63,8 @@ export async function listSavedViews(
 }
 
 /**
- * Saves filters under a name. `NAME_TAKEN`: the operator has a view of this name in the list; `FORBIDDEN`: who only
- * reads shares none.
+ * Saves filters under a name. `NAME_TAKEN`: the operator has a view of this name in the list; `FORBIDDEN`: the operator
+ * may not share views of this list.
  */
 export async function createSavedView(
   context: ServerContext,
@@ -107,7 +107,7 @@ export async function createSavedView(
   });
 }
 
-/** Deletes a view of one's own, or a shared one for those who may change operators; `NOT_FOUND` for all others. */
+/** Deletes an own view, or a shared one if the operator may change operators; `NOT_FOUND` otherwise. */
 export async function removeSavedView(
   context: ServerContext,
   operator: Operator,

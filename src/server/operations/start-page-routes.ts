@@ -8,7 +8,7 @@ import type { ServerContext } from '#server/platform/server-context.ts';
 import { listAttention } from './list-attention.ts';
 import { readFigures } from './read-figures.ts';
 
-/** The start page of the back office. */
+/** Routes for the start page of the back office. */
 export function startPageRoutes(context: ServerContext): readonly Route[] {
   const { db, clock, settings } = context;
   return [

@@ -4,19 +4,19 @@ import { inTransaction } from '#server/platform/database/transaction.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { sumInvoicesOf } from './books/invoice-sums.ts';
 
-/** Days that are summed in one transaction. */
+/** Maximum number of days summed in one transaction. */
 const batch = 31;
 
 /**
- * Computes the sums of days whose rows or invoices have changed, as triggers note them
- * (docs/behaviour/operations.md#figures). A day is summed from its rows as a whole, so doing it twice does no harm.
- * Returns the number of days; 0 when none has changed.
+ * Recomputes the sums of days whose rows or invoices have changed, as recorded by triggers
+ * (docs/behaviour/operations.md#figures). A day is summed from all its rows, so repeating it does no harm. Returns the
+ * number of days; 0 when none has changed.
  */
 export function sumChangedDays({ db }: Pick<ServerContext, 'db'>): Promise<number> {
   return inTransaction(db, async (trx) => {
-    // Of two servers one waits, so that older sums never replace newer ones; readers do not wait.
+    // A second server waits here, so that older sums never replace newer ones; readers do not wait.
     await sql`lock table daily_sums in share row exclusive mode`.execute(trx);
-    // A statement of its own sees all rows that were there when their days were taken.
+    // A separate statement, so that the sums include all rows that existed when the days were taken.
     const days = await takeDays(trx, 'changed_days');
     if (days.length > 0) {
       await trx.deleteFrom('daily_sums').where('day', 'in', days).execute();
@@ -31,7 +31,7 @@ export function sumChangedDays({ db }: Pick<ServerContext, 'db'>): Promise<numbe
   });
 }
 
-/** Takes the newest of the noted days, at most a batch of them. */
+/** Deletes and returns the newest recorded days, at most one batch. */
 async function takeDays(
   trx: Transaction<Database>,
   table: 'changed_days' | 'changed_invoice_days',
@@ -48,8 +48,8 @@ async function takeDays(
 }
 
 /**
- * What each kind is, in amount, VAT and count. Sold vouchers are money that is owed, and promotional credit is a
- * discount, so neither is revenue. A membership counts what it brings in a month.
+ * Inserts amount, VAT and count of each kind. Sold vouchers are money owed and promotional credit is a discount, so
+ * neither is revenue. A membership counts with its amount per month.
  */
 function sumOf(days: readonly string[]) {
   return sql`

@@ -20,7 +20,7 @@ import type {
   ClientTokenRequest,
   PaymentGateway,
 } from '#ports/payment-gateway.ts';
-import { isUsableCart } from '#server/carts/own-cart.ts';
+import { isUsableCart } from '#server/carts/cart-rows.ts';
 import { readPricedCart } from '#server/carts/priced-cart.ts';
 import type { Caller } from '#server/platform/caller.ts';
 import { inTransaction, repeatAborted } from '#server/platform/database/transaction.ts';
@@ -50,14 +50,14 @@ import { findOrder, findShownOrder, readOrder } from './read-order.ts';
 
 interface VerifiedOrder {
   readonly success: true;
-  /** Null when nothing has to be paid, or when the card provider is down but another way is possible. */
+  /** Null when nothing has to be paid, or when the card provider is down but another payment method is possible. */
   readonly client_token: string | null;
   readonly provider: string;
   /** Nonce for a checkout by bank transfer; null where that is not offered. */
   readonly transfer_nonce: string | null;
-  /** The providers for cards in the order of the shop. */
+  /** Card providers in the order set by the shop. */
   readonly providers: CardProviders;
-  /** The providers on whose page this order can be paid now, in the order of the shop. */
+  /** Providers on whose page this order can be paid now, in the order set by the shop. */
   readonly pages: { readonly name: string; readonly nonce: string }[];
   readonly data: OrderResource;
 }
@@ -117,7 +117,7 @@ export async function verifyOrder(
     transfer_nonce,
     providers,
     pages,
-    // As it was when the tokens were made. Checkout compares the order with its cart again.
+    // The order as it was when the tokens were created. Checkout compares it with its cart again.
     data: { ...data, attributes: { ...data.attributes, state: 'verified' } },
   });
 }
@@ -169,7 +169,7 @@ export async function openWallets(
   return ok({ success: true, client_token, provider: gateway.name });
 }
 
-/** The order may be older than the deletion of the buyer's saved addresses, so it may need an address now. */
+/** Checked again, because the buyer may have deleted saved addresses since the order was created. */
 async function lacksInvoiceAddress(
   { db }: OrderContext,
   order: OrderRow,
@@ -217,9 +217,9 @@ export async function checkOutOrder(
 type PaymentStep = z.output<typeof continueEndpoint.body>['step'];
 
 /**
- * Asks the gateway what became of the buyer's action, or ends it, because the buyer wants to pay in another way
- * (docs/behaviour/checkout-and-payment.md#action-of-the-buyer). Only the gateway's answer counts; an order that waits
- * for no action and no decision, or that was asked about some seconds ago, is returned as it is.
+ * Queries the gateway for the outcome of the buyer's action, or cancels the action when the buyer wants to pay in
+ * another way (docs/behaviour/checkout-and-payment.md#action-of-the-buyer). Only the gateway's response counts. An
+ * order without a pending action or decision, or one queried a few seconds ago, is returned as it is.
  */
 export async function continuePayment(
   context: OrderContext,
@@ -246,12 +246,13 @@ export async function continuePayment(
   return ok(await readOrder(context.db, id));
 }
 
-/** Milliseconds for which the stored state is good enough for `check`. */
+/** Milliseconds for which `check` uses the stored state. */
 const askedPause = 3_000;
 
 /**
- * Notes that the gateway is asked about an attempt. False when a call has asked just now: then the background job asks
- * soon, so that nothing is missed. After a notice, and when the buyer comes back from the action, it is always asked.
+ * Records that the gateway is queried about an attempt. False when it was queried just now; then the background job
+ * queries it soon, so that nothing is missed. After a notice, and when the buyer returns from the action, it is always
+ * queried.
  */
 async function mayAsk({ db, clock }: OrderContext, id: string, step: PaymentStep): Promise<boolean> {
   const now = new Date(clock.now());
@@ -295,7 +296,7 @@ async function chargeOrKeep(gateway: PaymentGateway, request: ChargeRequest): Pr
   if (kept.outcome === 'declined') return { ...kept, transaction_id: null };
   if (kept.outcome === 'unknown') return kept;
   const { vault_token, method } = kept;
-  // The token is forgotten with the account of its owner, the transaction is not.
+  // Not the vault token: it is deleted with its owner's account, the transaction id is not.
   const transaction_id = request.attempt_key;
   return { outcome: 'charged', transaction_id, amount: request.amount, method, vault_token };
 }

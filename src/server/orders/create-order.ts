@@ -13,8 +13,8 @@ import { isOpen, unfinishedStates } from '#core/rules/orders/order-states.ts';
 import { validatePostalCode } from '#server/accounts/addresses.ts';
 import { selectIsReserved } from '#server/accounts/email-change.ts';
 import { accountCheckLimits } from '#server/accounts/registration.ts';
+import { type CartRow, findCart } from '#server/carts/cart-rows.ts';
 import { deliveryCountries } from '#server/carts/country-settings.ts';
-import { type CartRow, findCart } from '#server/carts/own-cart.ts';
 import { type PricedStoredCart, readPricedCart } from '#server/carts/priced-cart.ts';
 import type { Caller } from '#server/platform/caller.ts';
 import type { Database } from '#server/platform/database/schema.ts';
@@ -86,7 +86,7 @@ export function createOrder(
       return err(domainFailure('NOT_FOUND'));
     const cart = { ...found, email: body.email ?? found.email };
     const open = await lockUnfinishedOrder(trx, cart.id);
-    // The cart may lack what this payment holds, such as the last piece, so it is not priced.
+    // Not priced, because what the payment has reserved, such as the last piece, may be missing for the cart.
     if (open !== undefined && !isOpen(open.state as OrderState))
       return ok(answerTo(context, caller, await readOrder(trx, open.id)));
     const email = await chooseEmail(trx, context, caller, cart.email);
@@ -94,7 +94,7 @@ export function createOrder(
     const priced = await priceOrder(trx, context, cart, { locale: caller.locale });
     if (!priced.ok) return priced;
     const kinds = priced.value.lines.map(({ product_data }) => product_data.kind);
-    // An account of this order would keep the address from its owner.
+    // An account created for this order would prevent the owner from taking the address back.
     if (email.value.isReserved && needsAccount(kinds))
       return err(domainFailure('LOGIN_REQUIRED', { pointer: '/email' }));
     const { address } = email.value;
@@ -122,7 +122,7 @@ function answerTo(context: ServerContext, caller: Caller, data: OrderResource): 
 
 interface OrderEmail {
   readonly address: string;
-  /** An account gave this address up a short time ago and may take it back. */
+  /** Another account gave up this address recently and may take it back. */
   readonly isReserved: boolean;
 }
 
@@ -229,7 +229,7 @@ async function validateInvoiceAddress(
 
 interface Buyer {
   readonly user_id: string | null;
-  /** Not null: the buyer gave name and country in place of an address, so the address book is not asked. */
+  /** Not null: the buyer gave name and country instead of an address, so the address book is not used. */
   readonly billing_contact: unknown;
   /** Addresses given with cart or order, in order of preference. */
   readonly given: readonly unknown[];

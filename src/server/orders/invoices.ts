@@ -73,9 +73,9 @@ export async function issueInvoice(
 }
 
 /**
- * Totals as they were reviewed, with their VAT (`taxAsPaid`). Promotional credit is a discount of the whole invoice. An
- * order that an earlier version has priced knows neither: its VAT is computed from its lines, and promotional credit
- * pays.
+ * Returns the totals as the buyer reviewed them, with their VAT (`taxAsPaid`). Promotional credit is a discount of the
+ * whole invoice. An order priced by an earlier version has neither: its VAT is computed from its lines, and promotional
+ * credit counts as payment.
  */
 async function amountsOf(
   trx: Transaction<Database>,
@@ -104,7 +104,7 @@ async function amountsOf(
   return { total: order.total_cents, credit: order.credit_cents, vat_shares: shares };
 }
 
-/** Who issues a document, and the delivery time that is named on it. */
+/** Issuer of a document, and the delivery time stated on it. */
 type Issuer = Pick<InvoiceFacts, 'issuer' | 'delivery_time'>;
 
 /** The issuer of a document in the language of an order. */

@@ -20,11 +20,11 @@ import { leastSimilar, mostSimilar } from '#server/platform/database/similar-add
 import { isToShip } from './delivery/parcels.ts';
 import { nameOf } from './operator-order.ts';
 
-/** What an operator wants to see; absent filters let everything through. */
+/** Filters of the list of orders; absent filters match everything. */
 export interface OrderFilters {
   readonly q?: string | undefined;
   readonly state?: OrderState | undefined;
-  /** `open`: those to be shipped, without those of which a withdrawal takes all that is left. */
+  /** `open`: orders to be shipped, except those whose remaining goods are all withdrawn. */
   readonly shipment?: FulfilmentState | undefined;
   readonly payment?: string | undefined;
   /** Days in the shop's time zone, both included. */
@@ -35,17 +35,17 @@ export interface OrderFilters {
 
 export interface WantedOrders extends OrderFilters, WantedPage {}
 
-/** The text in which operators search, as the index `orders_by_words` has it. */
+/** Searched text of an order. Must equal the expression of the index `orders_by_words`. */
 const searchedText = sql<string>`order_search_text(code, email, billing_address, shipping_address, billing_contact)`;
 
 const newestFirst = { time: 'created_at', id: 'id', direction: 'desc' } as const;
 
-/** The most orders of one search that are sorted; who finds more has to type more. */
+/** Most matches of a search that are sorted; a search with more has to be more specific. */
 const mostFound = 2_000;
 
 /**
- * Finds orders, newest first, one page at a time, by one statement. Where no order has the typed address, those with
- * the most similar ones. Every search and filter has an index (docs/behaviour/operations.md#orders-for-operators).
+ * Finds orders, newest first, one page at a time, with one statement. If no order has the typed address, returns those
+ * with the most similar ones. Every search and filter has an index (docs/behaviour/operations.md#orders-for-operators).
  */
 export async function listOperatorOrders(
   db: Kysely<Database>,
@@ -79,12 +79,12 @@ export async function listOperatorOrders(
   };
 }
 
-/** What is searched for: undefined for everything, null where too little was typed to find something. */
+/** Parses the search: undefined for everything, null when the text is too short to find something. */
 export function searchOf({ q }: OrderFilters): OrderSearch | null | undefined {
   return q === undefined || q === '' ? undefined : readOrderSearch(q);
 }
 
-/** The statement of one page. */
+/** Selects one page of orders. */
 export function pageQuery(db: Kysely<Database>, wanted: WantedOrders, search: OrderSearch | undefined) {
   const { after, size } = wanted;
   return (
@@ -127,14 +127,14 @@ export function pageQuery(db: Kysely<Database>, wanted: WantedOrders, search: Or
       .$if(after !== undefined, (query) => query.where(isBehind(newestFirst, after ?? '')))
       .orderBy('created_at', 'desc')
       .orderBy('id', 'desc')
-      // One more than is shown tells whether there is another page.
+      // One extra row tells whether there is another page.
       .limit(size + 1)
   );
 }
 
 /**
- * The statement of the orders whose address is most similar to one that no order has, all on one page. The index finds
- * words that are similar to what stands before the `@`, because many have a domain in common.
+ * Selects the orders whose address is most similar to one that no order has, all on one page. The index finds words
+ * similar to the part before the `@`, because many addresses share a domain.
  */
 export function similarQuery(db: Kysely<Database>, wanted: WantedOrders, typed: string) {
   const address = typed.toLowerCase();
@@ -152,7 +152,7 @@ export function similarQuery(db: Kysely<Database>, wanted: WantedOrders, typed: 
   );
 }
 
-/** The condition for orders that a list or an export finds. */
+/** Returns the condition for orders that match filters and search. */
 export function matchingOrders(
   where: ExpressionBuilder<Database, 'orders'>,
   { state, shipment, payment, from, to, ids }: OrderFilters,
@@ -171,14 +171,15 @@ export function matchingOrders(
 
 function matches(where: ExpressionBuilder<Database, 'orders'>, search: OrderSearch) {
   if (search.kind === 'amount')
-    // The found ids are collected first, as below. `orders_by_amount_due` has no order whose amount due is its total.
+    // Ids are collected first, as below. The index `orders_by_amount_due` omits orders whose amount due equals the
+    // total.
     return sql<boolean>`id = any(array(
       select id from orders where total_cents = ${search.amount}
       union all
       select id from orders where amount_due_cents = ${search.amount} and amount_due_cents <> total_cents
     ))`;
   const pattern = containing(search.text);
-  // Collected first: walking all orders by time until a page is full would take seconds.
+  // Ids are collected first: scanning all orders by time until a page is full would take seconds.
   return where(
     'id',
     'in',

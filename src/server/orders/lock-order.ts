@@ -9,7 +9,7 @@ import {
 import type { OrderState } from '#core/model/order.ts';
 import { transition } from '#core/rules/basics/state-machine.ts';
 import { isOpen, type OrderEvent, orderStateMachine } from '#core/rules/orders/order-states.ts';
-import type { CartRow } from '#server/carts/own-cart.ts';
+import type { CartRow } from '#server/carts/cart-rows.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { nameOrder } from '#server/platform/spans.ts';
@@ -47,7 +47,7 @@ async function lockCartOf(
   return cart ?? null;
 }
 
-/** Locks an order, given like that of `lockOrder`, in a transaction that does not lock its cart before or later. */
+/** Locks an order, given as in `lockOrder`, in a transaction that never locks its cart. */
 export async function lockOrderOnly(
   trx: Transaction<Database>,
   orderId: string | Expression<string>,
@@ -193,7 +193,7 @@ export async function transitionUnlocked(
   return written === undefined ? null : moved.value;
 }
 
-/** The properties of a line of the query around it without those that mean nothing: equal where `lineId` is. */
+/** Properties of a line of the surrounding query, without default values. They are equal if `lineId` is equal. */
 const plainProperties = sql`(
   select coalesce(jsonb_object_agg(key, case key when 'recipient_email' then lower(trim(value)) else value end), '{}')
   from jsonb_each_text(custom_properties)
@@ -203,8 +203,8 @@ const plainProperties = sql`(
 
 /**
  * Closes and empties the cart of a placed order, if it has one. Lines that a second tab has added in the meantime stay.
- * The free unit of its coupon leaves with the coupon, also when it was hidden and so not ordered. `query` may begin
- * with other writes of the same statement.
+ * The free unit of the coupon is removed with the coupon, even if it was hidden and so not ordered. `query` may already
+ * contain other writes of the same statement.
  */
 export async function emptyCart(
   query: Pick<QueryCreator<Database>, 'with'>,
@@ -230,7 +230,7 @@ export async function emptyCart(
       coupon_code: null,
       campaign: null,
       voucher_id: null,
-      // They led to this order, not to the next one of the same person.
+      // These codes led to this order, not to the buyer's next one.
       referral_code: null,
       affiliate_code: null,
     })

@@ -8,7 +8,7 @@ import { listOperatorOrders, type OrderFilters } from './list-operator-orders.ts
 import { readOperatorOrder, shownTo } from './operator-order.ts';
 import type { OrderContext } from './order-context.ts';
 
-/** Orders as operators find and change them. */
+/** Routes for operators to list and read orders. */
 export function operatorOrderRoutes(context: OrderContext): readonly Route[] {
   const { db } = context;
   return [
@@ -27,7 +27,7 @@ export function operatorOrderRoutes(context: OrderContext): readonly Route[] {
   ];
 }
 
-/** The filters of a query. */
+/** Converts query parameters to filters. */
 export function toOrderFilters(query: z.output<z.ZodMiniObject<typeof orderFilters>>): OrderFilters {
   return {
     q: query['filter[q]'],

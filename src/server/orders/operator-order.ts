@@ -19,12 +19,12 @@ import { isDisputed, readDisputes } from './charging/disputes.ts';
 import { readGoods, readGoodsLines } from './delivery/parcels.ts';
 import type { OrderRow } from './order-events.ts';
 
-/** By its id, or by the code that people write. */
+/** An order by its id, or by its code. */
 export type WantedOrder = { readonly id: string } | { readonly code: string };
 
 /**
- * Everything about one order, for operators: the back office and `npm run shop -- order` show this. Null when there is
- * no such order.
+ * Loads everything about one order for operators: the back office and `npm run shop -- order` show this. Null when
+ * there is no such order.
  */
 export async function readOperatorOrder(
   db: Kysely<Database>,
@@ -79,7 +79,7 @@ export async function readOperatorOrder(
     })),
     ...payments,
     ...rest,
-    // The tracking codes of a forgotten order are among them.
+    // The values may contain tracking codes, which are personal data.
     changes: order.personal_data_deleted_at === null ? rest.changes : rest.changes.map(withoutValues),
   };
 }
@@ -88,12 +88,11 @@ function withoutValues(change: OperatorOrder['changes'][number]): OperatorOrder[
   return { ...change, values: [] };
 }
 
-/** The order as somebody with these permissions may read it. */
+/** Masks the codes of an order unless the permissions allow to see them. */
 export function shownTo(held: readonly Permission[], order: OperatorOrder): OperatorOrder {
   return { ...order, codes: order.codes.map((code) => ({ ...code, code: shownCode(code.code, held) })) };
 }
 
-/** The columns of the order itself. */
 function headOf(order: OrderRow) {
   const locale = isLocale(order.locale) ? order.locale : defaultLocale;
   return {
@@ -143,7 +142,7 @@ function linesOf(
   goods: readonly GoodsLine[],
 ): OperatorOrder['lines'] {
   const back = refunds.flatMap(({ lines, state }) =>
-    // A refund that the provider refused stays decided, but nothing was paid.
+    // A refund that the provider refused still takes its pieces back, but no money was paid.
     (lines as StoredPieces).lines.map((piece) => (state === 'refused' ? { ...piece, amount: 0 } : piece)),
   );
   return lines.map((line, index) => {
@@ -278,7 +277,7 @@ async function readConsequences(db: Kysely<Database>, orderId: string): Promise<
   };
 }
 
-/** What was changed in an order, and which of its mails were sent again. */
+/** Loads the audit log of an order and of its mails. */
 async function readChanges(
   db: Kysely<Database>,
   orderId: string,
@@ -335,8 +334,8 @@ async function readCodes(db: Kysely<Database>, orderId: string): Promise<Operato
 }
 
 /**
- * The row that a mail is about: the order or refund of its facts, else the first id of its key, which stays when the
- * facts are deleted. The index `outbox_by_subject` has the same expression.
+ * Id of the record that a mail is about: the order or refund in its facts, else the first id in its key, which remains
+ * when the facts are deleted. The index `outbox_by_subject` has the same expression.
  */
 export const mailSubject = sql<string>`coalesce(facts ->> 'order_id', facts ->> 'refund_id', substring(dedupe_key from '[0-9a-f]{8}-[0-9a-f-]{27}'))`;
 
@@ -362,7 +361,7 @@ async function readMails(db: Kysely<Database>, orderId: string): Promise<Operato
   return mails.map(toOperatorMail);
 }
 
-/** A row of the outbox, with `isOwnerGone`, as operators see it. */
+/** Converts a row of the outbox with `isOwnerGone` to a mail for operators. */
 export function toOperatorMail(
   mail: Omit<Selectable<Database['outbox']>, 'facts' | 'dedupe_key'> & { readonly is_owner_gone: boolean },
 ): OperatorOrder['mails'][number] {

@@ -18,8 +18,8 @@ import { findOrder } from './read-order.ts';
 /**
  * Sets the first password of the account that an order has created, for the holder of the order token, and logs in
  * (docs/behaviour/orders.md#first-password). The token proves the order, not the mailbox: the address stays unconfirmed
- * and the mailed link valid. `FORBIDDEN` when the account holds more than this order, has a password, or its mailbox
- * was proved, and an hour after the payment.
+ * and the mailed link valid. `FORBIDDEN` when the account holds more than this order, has a password, its mailbox was
+ * proved, or the payment is more than an hour ago.
  */
 export async function openOrderAccount(
   context: ServerContext,
@@ -57,8 +57,8 @@ function isRecentlyCreated({ is_new_account, completed_at }: OrderRow, now: numb
 }
 
 /**
- * Locks the account of this order, if nobody can use it yet and it holds nothing else. The lock makes parallel calls
- * wait, and orders that join the account (`createPurchaseAccount`).
+ * Locks the account of this order, if nobody can use it yet and it holds nothing else. Parallel calls and orders that
+ * join the account (`createPurchaseAccount`) wait for the lock.
  */
 async function lockUnusedAccount(trx: Transaction<Database>, order: OrderRow) {
   const account = await trx
@@ -71,7 +71,7 @@ async function lockUnusedAccount(trx: Transaction<Database>, order: OrderRow) {
     .forUpdate()
     .executeTakeFirst();
   if (account === undefined) return undefined;
-  // A query of its own, because it has to see what was stored while this one waited for the lock.
+  // A separate query, so that it sees orders stored while the first one waited for the lock.
   const other = await trx
     .selectFrom('orders')
     .select('id')

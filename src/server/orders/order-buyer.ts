@@ -23,9 +23,9 @@ interface Buyer {
 }
 
 /**
- * The account that a paid order belongs to (docs/behaviour/orders.md#account-for-a-guest). Where one is needed it is
- * made also on an address that was reserved after the payment had begun: the purchase needs an owner, and nobody opens
- * this account without the order token or the mailbox.
+ * Returns the account of a paid order (docs/behaviour/orders.md#account-for-a-guest). If the order needs an account,
+ * one is created even for an address that was reserved after the payment began: the purchase needs an owner, and nobody
+ * can open the account without the order token or the mailbox.
  */
 export async function findBuyer(
   trx: Transaction<Database>,
@@ -41,11 +41,11 @@ export async function findBuyer(
 }
 
 /**
- * The account of the buyer, created now for a guest who had none so far: voucher money that cannot go back to its
- * voucher becomes credit, and credit needs an account (docs/behaviour/payments.md#refund-to-a-voucher). Null once the
- * buyer has deleted the account, who wants no new one, and while the owner of another account can still take the
- * address back: a new account would keep it from them. The order is locked, so that no account takes over the
- * address meanwhile: it would take the order first (`attachGuestOrders`).
+ * Returns the buyer's account; creates one for a guest without an account: voucher money that cannot go back to its
+ * voucher becomes credit, and credit needs an account (docs/behaviour/payments.md#refund-to-a-voucher). Null when the
+ * buyer has deleted the account, or while the owner of another account can still take the address back, which a new
+ * account would prevent. The order must be locked, so that no account takes over the address in parallel: it would have
+ * to update the order first (`attachGuestOrders`).
  */
 export async function ensureBuyerAccount(
   trx: Transaction<Database>,
@@ -79,13 +79,13 @@ export async function keptAccount(trx: Transaction<Database>, id: string): Promi
 /** How long a first password can be set, in minutes (docs/behaviour/accounts.md#links-in-mails). */
 export const firstPasswordMinutes = 60;
 
-/** How long the page after the payment may be used for the first password before its mail is sent, in minutes. */
+/** Minutes in which the page after the payment can set the first password before its mail is sent. */
 const pageMinutes = 10;
 
 /**
- * The mail with a new link to the first password of an account that an order has created. Where the buyer sees the page
- * after the payment (`isOnPage`), which asks for the password as well, it is due later, and only if the account has no
- * password by then.
+ * Returns the mail with a link to set the first password of an account that an order has created. If the buyer sees the
+ * page after the payment (`isOnPage`), which asks for the password as well, the mail is due later and is sent only if
+ * the account has no password by then.
  */
 export function firstPasswordMail(
   context: Needs,
@@ -123,8 +123,8 @@ function pickName({ salutation = 'none', firstname, lastname }: Named) {
 }
 
 /**
- * Adds what the buyer typed to the address book: of a learner, or of the account that was created just now. Not of an
- * account that a guest's order found by its e-mail, because the buyer may be somebody else.
+ * Adds the typed addresses to the address book of a logged-in buyer or of the account created just now. Not to an
+ * account found by the e-mail of a guest's order, because the buyer may be somebody else.
  */
 export async function keepBuyerAddresses(
   trx: Transaction<Database>,

@@ -3,13 +3,15 @@ import { expiringToken, isExpiringToken } from '#server/platform/expiring-tokens
 /** Lifetime of the link to a confirmation in milliseconds. */
 const linkLifetime = 15 * 60_000;
 
-/** The address of the confirmation of an order as PDF, with its token: a browser cannot send the access token. */
+/**
+ * Returns the URL of an order confirmation as PDF. It contains a token, because a browser cannot send the access token.
+ */
 export function orderConfirmationUrl(tokenSecret: string, orderId: string, now: number): string {
   const token = expiringToken(tokenSecret, `order-confirmation:${orderId}`, now + linkLifetime);
   return `/api/order_confirmations/${orderId}?token=${token}`;
 }
 
-/** Whether this is the token of such an address, and still valid. */
+/** Whether this is a valid token of such a URL. */
 export function isConfirmationToken(
   tokenSecret: string,
   orderId: string,

@@ -5,6 +5,9 @@ import type { OrderSubscriber } from './order-events.ts';
 export interface OrderContext extends CartContext {
   /** Areas that react to paid, refused and refunded orders. */
   readonly orderSubscribers: readonly OrderSubscriber<OrderContext>[];
-  /** Whether an operator calls who may give back only what takes no fresh proof; absent: nobody is asked for one. */
+  /**
+   * True when the calling operator has no fresh proof: only refunds that need none are allowed. Undefined: no proof is
+   * required.
+   */
   readonly lacksRefundProof?: boolean;
 }

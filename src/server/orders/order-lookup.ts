@@ -26,7 +26,7 @@ export function requestOrderLink(
 ): Promise<Result<null, DomainFailure>> {
   return respondInConstantTime(context, async () => {
     const found = await findRecipient(context, query);
-    // Past the limit the owner has the links of this hour, and the response is the same.
+    // Above the limit the links of this hour are still valid, and the response is the same.
     if (found !== undefined && (await mayMail(context, found))) {
       await inTransaction(context.db, (trx) =>
         enqueueMail(trx, context, {
@@ -44,16 +44,13 @@ export function requestOrderLink(
 
 type Found = NonNullable<Awaited<ReturnType<typeof findRecipient>>>;
 
-/** A buyer counts alone; anybody can order with somebody's address and not pay. */
+/** The address of a paid order has its own limit, because anybody can order with somebody's address without paying. */
 async function mayMail(context: ServerContext, { recipient, completed_at }: Found): Promise<boolean> {
   const mailbox = ownMailboxOf(recipient, completed_at !== null);
   return (await takeHit(context.db, context, [limitOf('order_link', { mailbox })])).ok;
 }
 
-/**
- * The order, and whom its link is mailed to: the owner of its account, who may have changed the address since, else the
- * address of the order.
- */
+/** Finds the order and the recipient of its link: the current address of its account, else the address of the order. */
 async function findRecipient({ db }: ServerContext, { code, email }: OrderQuery) {
   return db
     .selectFrom('orders')

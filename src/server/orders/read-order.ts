@@ -118,7 +118,7 @@ export async function readOrder(db: Kysely<Database>, id: string): Promise<Order
   return found.shown;
 }
 
-/** What the buyer has to do; undefined once the provider has granted the payment. */
+/** Loads the action that the buyer has to do; undefined once the provider has authorised the payment. */
 async function findAction(db: Kysely<Database>, { id }: OrderRow): Promise<Attributes['payment_action']> {
   const attempt = await db
     .selectFrom('payment_attempts')
@@ -134,7 +134,7 @@ async function findAction(db: Kysely<Database>, { id }: OrderRow): Promise<Attri
   };
 }
 
-/** The lines of the order of another query. */
+/** Selects the lines of the order of the surrounding query. */
 function selectLines(db: Kysely<Database>) {
   return db
     .selectFrom('order_lines')

@@ -4,7 +4,7 @@ import type { ServerContext } from '#server/platform/server-context.ts';
 import { recordEvent } from '#server/platform/webhooks/record-event.ts';
 import type { OrderSubscriber } from './order-events.ts';
 
-/** Tells other systems of paid orders. */
+/** Reports paid orders to webhooks. */
 export const webhookOrders: OrderSubscriber<ServerContext> = {
   async paid(trx, context, { order, lines, userId }) {
     await recordEvent(trx, context, 'order.paid', () => ({

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { CustomProperties } from '#core/model/cart.ts';
-import { lineId } from '#core/rules/carts/line-id.ts';
-import { buyerColumns, type CartRow } from '#server/carts/own-cart.ts';
+import { lineId } from '#core/rules/carts/cart-lines.ts';
+import { buyerColumns, type CartRow } from '#server/carts/cart-rows.ts';
 import type { PricedStoredCart } from '#server/carts/priced-cart.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
@@ -13,9 +13,7 @@ type OrderedLine = Pick<
   'product_id' | 'custom_properties' | 'quantity' | 'price_cents' | 'discount_cents'
 >;
 
-/**
- * The lines of an order, in the form in which `isSameOrder` compares them with a cart, as a column of another query.
- */
+/** Selects the lines of an order as `isSameOrder` compares them with a cart, as a column for a query. */
 export function selectOrderedLines(trx: Transaction<Database>, orderId: string) {
   const lines = trx
     .selectFrom('order_lines')

@@ -114,8 +114,8 @@ export async function release(trx: Transaction<Database>, context: Needs, order:
 }
 
 /**
- * Gives the released balance of a voucher that was redeemed during the payment to the credit of its new owner. When
- * the owner has deleted the account since, the voucher opens again, for whoever has its code.
+ * Adds the released balance of a voucher that was redeemed during the payment to the credit of its new owner. If the
+ * owner has deleted the account since, the voucher becomes redeemable again.
  */
 async function passOn(
   trx: Transaction<Database>,

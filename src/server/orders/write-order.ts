@@ -5,7 +5,7 @@ import type { OrderTemplate } from '#core/model/order.ts';
 import type { Locale } from '#core/model/values.ts';
 import { needsWaiver } from '#core/rules/consumer-rights/consumer-rights.ts';
 import { unfinishedStates } from '#core/rules/orders/order-states.ts';
-import { buyerColumns, type CartRow } from '#server/carts/own-cart.ts';
+import { buyerColumns, type CartRow } from '#server/carts/cart-rows.ts';
 import type { PricedStoredCart } from '#server/carts/priced-cart.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
@@ -90,7 +90,7 @@ export function currentVersions(trx: Transaction<Database>, locale: string) {
     .$asScalar();
 }
 
-/** Stores the current versions with a locked order; returns whether they are others than at its review. */
+/** Stores the current versions with a locked order; returns whether they differ from those at its review. */
 export async function acceptNewVersions(
   trx: Transaction<Database>,
   { id, accepted_versions }: Pick<OrderRow, 'id' | 'accepted_versions'>,

@@ -3,8 +3,8 @@ import { inTransaction } from '#server/platform/database/transaction.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 
 /**
- * Notes that an operator has dealt with money that did not arrive, or that no paid order stands for; the start page
- * lists it no longer. False when there is no such notice. A repeated call changes nothing.
+ * Closes a notice that an operator has dealt with, about money that did not arrive or belongs to no paid order; the
+ * start page no longer lists it. False when there is no such notice. A repeated call changes nothing.
  */
 export function closePaymentNotice(context: ServerContext, key: string): Promise<boolean> {
   return inTransaction(context.db, async (trx) => {

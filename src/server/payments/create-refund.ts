@@ -37,7 +37,7 @@ export interface RequestedRefund {
  * (docs/behaviour/payments.md#what-a-refund-takes-back): locks the order, limits the request to what earlier refunds
  * and used codes have left, refunds the card before the voucher, issues the correction of the invoice, takes courses,
  * codes and subscriptions back, returns goods to the stock, and mails the buyer. `NOTHING_LEFT` when nothing can be
- * refunded or the order was not paid; nothing is changed then. Of an operator it may ask for a fresh proof
+ * refunded or the order was not paid; nothing is changed then. An operator's refund may require a fresh proof
  * (`makeRefundingCall`).
  */
 export async function createRefund(
@@ -83,7 +83,7 @@ export async function createRefund(
   return ok({ refund_id: refundId, amount: plan.card, credit: plan.credit });
 }
 
-/** Refunds lines of things that the buyer already had, without being asked. */
+/** Automatically refunds lines of things that the buyer already had. */
 export const refundOrders: OrderSubscriber<OrderContext> = {
   async invoiced(trx, context, { order, doubled }) {
     if (doubled.length === 0) return;

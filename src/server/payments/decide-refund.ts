@@ -4,7 +4,7 @@ import type { ProductKind } from '#core/model/product.ts';
 import type { Cents } from '#core/model/values.ts';
 import { cents, partOf } from '#core/rules/basics/money.ts';
 import { ownVatCountry } from '#core/rules/carts/vat.ts';
-import { isPromotable } from '#core/rules/coupons/promotional-credit.ts';
+import { isPromotable } from '#core/rules/coupons/credit.ts';
 import { isSold } from '#core/rules/orders/order-states.ts';
 import {
   type DecidedRefund,
@@ -48,24 +48,24 @@ export interface RefundRequest {
   readonly declaration_id?: string;
   /** The goods are not returned (lost, damaged, goodwill), so the stock is not increased. */
   readonly keeps_goods?: boolean;
-  /** Ids of redeemed codes that are taken back all the same; of a voucher what is left of its credit. */
+  /** Ids of redeemed codes that are revoked nevertheless; of a redeemed voucher only the remaining credit is taken. */
   readonly used_codes?: ReadonlySet<string>;
 }
 
-/** A refund that was computed and not made yet. */
+/** A computed refund that is not carried out yet. */
 export interface DecidedOrderRefund {
   readonly order: OrderRow;
   readonly loaded: LoadedRefundable;
   readonly plan: RefundPlan;
-  /** The codes that are taken back. */
+  /** The codes to revoke. */
   readonly takenCodes: readonly UnusedCode[];
 }
 
 /**
  * Computes a refund inside the caller's transaction, and changes nothing: locks the order and what the refund may
  * change, and limits the request to what earlier refunds and used codes have left. Null when nothing can be refunded or
- * the order was not paid; once all money is back, pieces can still be taken back. What is shown before a refund and the
- * refund itself come from here.
+ * the order was not paid. After all money is refunded, pieces can still be taken back. Both the preview of a refund and
+ * the refund itself use this.
  */
 export async function decideRefund(
   trx: Transaction<Database>,
@@ -108,8 +108,9 @@ function decide(
 }
 
 /**
- * The part of a line with codes that can be refunded: codes that can be taken back, and of a voucher what is left. Of
- * an amount that somebody named, their share; of the whole rest of an order, their price.
+ * Returns the refundable part of a line with codes: the codes that can be revoked, for vouchers at most their remaining
+ * value. A requested amount is reduced to the share of these codes; for the whole rest of an order, their price is
+ * refunded.
  */
 function wantCodes(
   line: OrderLineRow,
@@ -155,7 +156,7 @@ export async function lockForRefund(trx: Transaction<Database>, orderId: string)
     .orderBy('id')
     .forUpdate()
     .execute();
-  // A query of its own, because it has to see who redeemed a voucher while the one before waited for it.
+  // A separate query, so that it sees who redeemed a voucher while the previous query waited for its lock.
   await trx
     .selectFrom('gift_codes')
     .select('id')
@@ -187,7 +188,7 @@ export interface LoadedRefundable {
   readonly earlier: readonly DecidedRefund[];
 }
 
-/** A paid order in the form of the refund rules. Lock the order first when a decision depends on the result. */
+/** Loads a paid order in the form of the refund rules. Lock the order first when a decision depends on the result. */
 export async function loadRefundable(db: Kysely<Database>, order: OrderRow): Promise<LoadedRefundable> {
   const rows = await db
     .selectFrom('order_lines')

@@ -20,8 +20,8 @@ export interface DocumentFile {
 }
 
 /**
- * An invoice or correction as PDF, as it was issued, for the holder of its link.
- * `FORBIDDEN` without a valid token.
+ * Returns an invoice or correction as PDF, as it was issued, for the holder of its link. `FORBIDDEN` without a valid
+ * token.
  */
 export async function getInvoice(
   { db, clock, settings }: ServerContext,
@@ -34,7 +34,8 @@ export async function getInvoice(
 }
 
 /**
- * An invoice or correction as PDF, as it was issued; `NOT_FOUND` for an unknown one. Who may see it was checked before.
+ * Returns an invoice or correction as PDF, as it was issued; `NOT_FOUND` for an unknown one. The caller has checked
+ * access.
  */
 export async function readInvoiceFile(
   db: Kysely<Database>,
@@ -61,7 +62,7 @@ export function invoiceToken(tokenSecret: string, invoiceId: string, now: number
   return expiringToken(tokenSecret, `invoice:${invoiceId}`, now + linkLifetime);
 }
 
-/** The address of an invoice, with its token. */
+/** Returns the URL of an invoice, with its token. */
 export function invoiceUrl(tokenSecret: string, id: string, now: number): string {
   return `/api/invoices/${id}?token=${invoiceToken(tokenSecret, id, now)}`;
 }

@@ -4,12 +4,12 @@ import { inTransaction } from '#server/platform/database/transaction.ts';
 import { firstCardGateway, howToKeep, knownProviders } from '#server/platform/payment-gateways.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 
-/** What still depends on one payment provider. */
 type Orphaning = Pick<ServerContext, 'db' | 'clock' | 'gateways' | 'pastGateways'>;
 
+/** Open payments, refunds and subscriptions of a provider that is not configured. */
 interface OpenMoney {
   readonly provider: string;
-  /** Payments with an unknown outcome, and ended ones that are looked up once more: late money has to go back. */
+  /** Payments with an unknown outcome, and ended ones that are still checked for late money, which must be refunded. */
   readonly unknown: number;
   /**
    * Payments of the last two years that are not fully refunded: withdrawal and legal guarantee may require refunds for
@@ -42,7 +42,9 @@ export async function refuseOrphanedMoney(context: ServerContext): Promise<void>
   if (orphaned.length > 0) throw new Error(orphaned.join('\n'));
 }
 
-/** A sentence for each provider that is not configured and to which money still belongs. Changes nothing. */
+/**
+ * Returns a sentence for each provider that is not configured but still has open payments, refunds or subscriptions.
+ */
 export async function describeOrphanedMoney(
   context: Orphaning,
   mode: 'demo' | 'live',
@@ -51,8 +53,8 @@ export async function describeOrphanedMoney(
 }
 
 /**
- * Completes the rows of versions that stored only the provider's name with its account: the earliest one that is
- * configured, which was the only one then.
+ * Adds the account to rows of earlier versions, which stored only the provider's name: the earliest configured account,
+ * which was the only one then.
  */
 async function nameAccounts({ db, gateways, pastGateways }: ServerContext): Promise<void> {
   const known = new Map([...gateways, ...pastGateways].map((gateway) => [gateway.name, gateway.identity]));

@@ -6,8 +6,8 @@ import type { ServerContext } from '#server/platform/server-context.ts';
 import { receivePaymentNotice } from './receive-payment-notice.ts';
 
 /**
- * Serves the files that providers want to find below `/.well-known/`, unchanged. `files`: by their paths, of each
- * module.
+ * Serves the files that providers require below `/.well-known/`, unchanged. `files`: one record per module, content by
+ * path.
  */
 export function wellKnownRoutes(
   files: readonly Readonly<Record<string, Uint8Array<ArrayBuffer>>>[],

@@ -56,8 +56,8 @@ export async function receivePaymentNotice(
 const askingPause = 5_000;
 
 /**
- * Looks up the attempt of a transaction soon, if the provider has not decided it. Anybody can send such a webhook, so
- * it leaves no other trace, and repeated ones do not ask the provider more often.
+ * Schedules a look-up of the attempt of a transaction, if the provider has not decided it. Anybody can send such a
+ * webhook, so it has no other effect, and repeated ones do not query the provider more often.
  */
 async function askAgain(
   { db, clock }: ServerContext,
@@ -129,7 +129,7 @@ async function findAttempt(
   return (attempt as FoundAttempt | undefined) ?? null;
 }
 
-/** The states of attempts that a notice has looked up at once. */
+/** States of attempts that are looked up at once after a notice. */
 const wakeableStates = [
   'unknown',
   'awaiting_action',
@@ -148,7 +148,10 @@ async function wake(trx: Transaction<Database>, context: ServerContext, attemptI
     .execute();
 }
 
-/** Its money is owed again, so the order counts as paid; amount, correction, codes and access stay as decided. */
+/**
+ * Marks a failed refund as refused. Its money is owed again, so the order counts as paid; amount, correction, codes and
+ * access stay as decided.
+ */
 async function refuseFailed(
   trx: Transaction<Database>,
   context: ServerContext,
@@ -166,7 +169,7 @@ async function refuseFailed(
     await transitionOrder(trx, context, { order, event: 'refund_failed', cause: 'gateway' });
 }
 
-/** Whether it is money that no paid order stands for, and of which the shop has not asked to give it back. */
+/** Whether a notice is about money that belongs to no paid order and whose refund the shop has not requested. */
 async function isMoneyWithoutOrder(
   trx: Transaction<Database>,
   { kind, transaction_id }: PaymentNotice,
@@ -181,7 +184,7 @@ async function isMoneyWithoutOrder(
     .where('payment_attempt_id', '=', attempt.id)
     .where('transaction_id', '=', transaction_id)
     .where('step', '=', 'refund')
-    // A refused one is listed by itself.
+    // A refused refund has its own notice.
     .where('outcome', 'in', ['refunded', 'refused'])
     .limit(1)
     .executeTakeFirst();

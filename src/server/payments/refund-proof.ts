@@ -7,12 +7,12 @@ import type { OperatorCaller } from '#server/platform/caller.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 
-/** Takes the whole transaction back in which an operator would give back too much without a fresh proof. */
+/** Rolls back the transaction of an operator's refund that requires a fresh proof. */
 class RefundProofMissing extends Error {}
 
 /**
- * Makes an operator's call that may give money back. `PROOF_REQUIRED`, with nothing changed, when operators would then
- * have given back as much of an order as takes a fresh proof, and the caller has none; a key never has
+ * Runs an operator's call that may refund money. `PROOF_REQUIRED`, with nothing changed, when operators' refunds of an
+ * order would reach the amount that requires a fresh proof, and the caller has none; an API key never has one
  * (docs/behaviour/operations.md#refunds-by-operators).
  */
 export async function makeRefundingCall<Value>(
@@ -31,8 +31,8 @@ export async function makeRefundingCall<Value>(
 }
 
 /**
- * Whether operators, with so many cents more, have given back as much of an order as takes a fresh proof. Parts count
- * together, whatever they were given back for; what the shop gave back without an operator does not.
+ * Whether `more` cents bring operators' refunds of an order to the amount that requires a fresh proof. All their
+ * refunds count together, whatever their reason; refunds by the shop itself do not count.
  */
 export async function needsRefundProof(
   db: Kysely<Database>,
@@ -52,7 +52,7 @@ export async function needsRefundProof(
   return Number(earlier.given) + more >= refundWithProof;
 }
 
-/** Ends the call of an operator who gives back so many cents of an order without the proof that this takes. */
+/** Throws when an operator's refund of `more` cents requires a fresh proof that is missing. */
 export async function requireRefundProof(
   db: Kysely<Database>,
   { lacksRefundProof = false }: OrderContext,

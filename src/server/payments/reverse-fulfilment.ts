@@ -142,7 +142,7 @@ const codeKinds: ReadonlySet<string> = new Set(['gift', 'voucher', 'gift_box']);
 /** A code that can be taken back. */
 export interface UnusedCode {
   readonly code: SoldCode;
-  /** Cents of a voucher that nobody has spent: its balance, or what is left of it in its owner's credit. */
+  /** Unspent cents of a voucher: its balance, or the rest of it in its owner's credit. */
   readonly left: number;
 }
 
@@ -155,11 +155,11 @@ export interface LineCodes {
 }
 
 /**
- * The codes of these lines, and those that can be taken back: gifts that were not redeemed, vouchers with money left,
- * and the codes in `withUsed`: redeemed ones, because their use did not end the right of withdrawal, and ones that were
- * revoked without a refund. Codes with the most money left come first, so that a buyer who withdraws from one of two
- * vouchers gets the higher amount, then those that are revoked, then those that nobody has redeemed, then those that
- * opened nothing. A voucher that is paying for an open order counts as used.
+ * Loads the codes of these lines, and those that can be taken back: gifts that were not redeemed, vouchers with money
+ * left, and the codes in `withUsed`: redeemed ones, because their use did not end the right of withdrawal, and ones
+ * that were revoked without a refund. Codes with the most money left come first, so that a buyer who withdraws from one
+ * of two vouchers gets the higher amount, then revoked, then unredeemed, then unopened ones. A voucher that is paying
+ * for an open order counts as used.
  */
 export async function findUnusedCodes(
   trx: Transaction<Database>,
@@ -204,7 +204,7 @@ export async function findUnusedCodes(
   };
 }
 
-/** What nobody has spent of a code; of a revoked one, what was taken off it then. */
+/** Returns the unspent cents of a code; of a revoked one, what was taken off it by the revocation. */
 function leftOf(
   trx: Transaction<Database>,
   credits: Map<string, number>,
@@ -214,7 +214,7 @@ function leftOf(
   return code.redeemed_by === null ? code.balance_cents : takeFromCredits(trx, credits, code);
 }
 
-/** What is left of the credits that redeemed vouchers became, by owner and kind of money. */
+/** Loads the balances of the credits that redeemed vouchers became, by owner and kind of money. */
 async function readCredits(
   trx: Transaction<Database>,
   codes: readonly SoldCode[],
@@ -230,7 +230,7 @@ async function readCredits(
   return new Map(credits.map((credit) => [creditKey(credit), credit.balance_cents]));
 }
 
-/** What is left of a redeemed voucher in these credits, which go down by it. */
+/** Returns what is left of a redeemed voucher in these credits, and reduces them by it. */
 async function takeFromCredits(
   trx: Transaction<Database>,
   credits: Map<string, number>,
@@ -251,8 +251,8 @@ function creditKey({
 }
 
 /**
- * Revokes codes and records their remaining balance in the ledger. `refundId`: null when no money is given back; a
- * withdrawal may then pay for them later.
+ * Revokes codes and records their remaining balance in the ledger. `refundId`: null when no money is refunded; a later
+ * withdrawal may then refund the codes.
  */
 export async function revokeCodes(
   trx: Transaction<Database>,
@@ -342,7 +342,10 @@ async function takeRedeemedBack(
   }
 }
 
-/** The cents that were taken off a voucher: its balance when its present owner redeemed it, or it was revoked. */
+/**
+ * Returns the cents that were taken off a voucher: its balance when its present owner redeemed it, or when it was
+ * revoked.
+ */
 async function takenCents(
   trx: Transaction<Database>,
   voucherId: string,

@@ -52,14 +52,14 @@ export function receiveTransfer(
       .set({ state: 'received', settled_at: new Date(context.clock.now()) })
       .where('attempt_key', '=', attempt.attempt_key)
       .execute();
-    const came = {
+    const charged = {
       outcome: 'charged',
       transaction_id: attempt.transaction_id ?? attempt.attempt_key,
       amount,
       method: { kind: 'bank_transfer', brand: null, last_four: null },
       vault_token: null,
     } as const;
-    await settlePaymentAttempt(trx, context, attempt.id, came, 'operator');
+    await settlePaymentAttempt(trx, context, attempt.id, charged, 'operator');
     await recordChange(trx, context, {
       action: 'transfer.received',
       record: { type: 'orders', id: order.id },
@@ -77,8 +77,9 @@ interface SentTransfer {
 }
 
 /**
- * Records that a refund was transferred to the buyer: one of a transfer, or one that the provider refused. A repeated
- * call changes nothing and returns when it was. With `orderId` only a refund of that order is found.
+ * Records that a refund was transferred to the buyer: of an order paid by transfer, or after the provider refused it. A
+ * repeated call changes nothing and returns the time of the first one. With `orderId` only a refund of that order is
+ * found.
  */
 export function sendTransfer(
   context: OrderContext,

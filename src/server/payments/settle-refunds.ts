@@ -18,9 +18,9 @@ import { noteRefundedOrder } from './create-refund.ts';
 const batch = 20;
 
 /**
- * Milliseconds between two requests for one refund, at least, also when a server was killed in between. A provider may
- * work up to a minute on a request whose response was lost. Until that is done it lists no refund, and without request
- * keys it would pay a second one.
+ * Minimum milliseconds between two requests for one refund, even if a server was killed in between. A provider may work
+ * up to a minute on a request whose response was lost. Until that is done it lists no refund, and without request keys
+ * it would pay a second one.
  */
 const lease = 75_000;
 
@@ -56,8 +56,8 @@ async function payOut(context: ServerContext, due: DueRefund): Promise<void> {
 const withheld = { outcome: 'refused' } as const;
 
 /**
- * Whether a refund waits for an operator, because the bank gives the same money back or may do so. Not one that the
- * gateway was asked for before, because it may be paid by now, and not one that an operator has retried.
+ * Whether a refund waits for an operator, because in a dispute the bank may return the same money. Not if the gateway
+ * was asked for it before, because it may be paid by now, and not if an operator has retried it.
  */
 function isWithheld({ log }: ServerContext, { state, refund_key, is_disputed }: DueRefund): boolean {
   if (state !== 'open' || isRetried(refund_key) || !is_disputed) return false;
@@ -133,7 +133,7 @@ async function settleRefund(
       await noteRefundedOrder(trx, context, order, { refundId, cause: 'gateway' });
       return;
     case 'refused':
-      // An operator retries it later or pays in another way and notes that; `payments unknown` lists refused refunds.
+      // An operator retries it later or records another payment of it; `payments unknown` lists refused refunds.
       context.log.error('refund_refused', new Error('A refund was refused'), {
         refund: refund_key,
       });
@@ -162,8 +162,8 @@ interface PaidByHand {
 }
 
 /**
- * Records that the money of a refused refund was given back in another way, such as a transfer. A repeated call changes
- * nothing and returns when it was. Null for a refund that the gateway has paid or may still pay.
+ * Records that the money of a refused refund was paid in another way, such as a transfer. A repeated call changes
+ * nothing and returns the time of the first one. Null for a refund that the gateway has paid or may still pay.
  */
 export async function settleByHand(
   trx: Transaction<Database>,
@@ -204,15 +204,14 @@ export async function settleByHand(
   return { amount, sent_at };
 }
 
-/** The result of a retry: the gateway is asked again, is being asked already, or has paid. */
+/** Result of a retry: the gateway will be queried again, is being queried already, or has paid. */
 type RetriedRefund = 'asked_again' | 'under_way' | 'paid_out';
 
 /**
- * Lets the job `settle-refunds` request a refused refund again (docs/behaviour/payments.md#paying-out-a-refund).
- * The decision stays: amount, correction, codes and access. The gateway gets a new key, because it would repeat the
- * refusal for the old one. `key` may be the first key or that of any retry. Repeatable: only a refused refund is
- * requested again. `CHARGE_DISPUTED`: the buyer may get the money twice, and `despiteDispute` does not say that this is
- * known.
+ * Lets the job `settle-refunds` request a refused refund again (docs/behaviour/payments.md#paying-out-a-refund). The
+ * decision stays: amount, correction, codes and access. The gateway gets a new key, because it would repeat the refusal
+ * for the old one. `key` may be the first key or that of any retry. Repeatable: only a refused refund is requested
+ * again. `CHARGE_DISPUTED`: the buyer may get the money twice; `despiteDispute` accepts that.
  */
 export async function retryRefund(
   context: Pick<ServerContext, 'db' | 'clock' | 'ids' | 'actor'>,

@@ -27,7 +27,7 @@ interface DeletionRequest {
 
 /**
  * Deletes the user's own account after checking its password. An account without a password gets a link by mail
- * instead, because a session alone is not enough proof. `lockOwn` says when it is refused.
+ * instead, because a session alone is not enough proof. Refused as described at `lockOwn`.
  */
 export async function deleteAccount(
   context: ServerContext,
@@ -68,9 +68,9 @@ interface OwnAccount {
 }
 
 /**
- * As `lockErasable`, for whoever has the account now. 409 `EMAIL_JUST_CHANGED` while its former e-mail address can undo
- * a change: whoever took the account over must not end that (docs/behaviour/accounts.md#changed-e-mail). A mailed link
- * needs no such check, because a changed address ends it.
+ * As `lockErasable`, and 409 `EMAIL_JUST_CHANGED` while the former e-mail address can undo a change: somebody who has
+ * taken the account over must not prevent that (docs/behaviour/accounts.md#changed-e-mail). A deletion by mailed link
+ * needs no such check, because a change of the address invalidates the link.
  */
 async function lockOwn(
   trx: Transaction<Database>,
@@ -119,8 +119,8 @@ export function confirmAccountDeletion(
 }
 
 /**
- * Deletes an account for its customer, who has asked an operator to. The same rules and the same mail as when customers
- * delete it themselves; the operator has proved the second factor in place of the password.
+ * Deletes an account as an operator, at the customer's request. The same rules and the same mail apply as when
+ * customers delete it themselves. The operator has proved the second factor in place of the password.
  */
 export function deleteForCustomer(
   context: ServerContext,

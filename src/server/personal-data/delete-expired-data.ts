@@ -20,7 +20,7 @@ const batch = 200;
 
 interface DeletionNeeds {
   readonly signal?: AbortSignal;
-  /** Forgets the mails that it keeps, such as files. */
+  /** Deletes mails that it has stored, for example as files. */
   readonly mailer?: Pick<Mailer, 'forget'>;
 }
 
@@ -54,15 +54,15 @@ interface ExpiredRows {
 
 type Step = ExpiredRows | ((needs: Needs, mailer: Pick<Mailer, 'forget'>) => Promise<number>);
 
-/** Of declarations: they belong to no purchase and wait for nobody any more. */
+/** Condition on declarations: they belong to no purchase and wait for no operator. */
 const belongsToNothing = sql`state in ('unmatched', 'answered')
   and order_id is null and subscription_id is null`;
 
 const steps: readonly Step[] = [
   forgetUnpaidOrders,
   forgetPaidOrders,
-  // They belong to no order: about a membership or subscription that was a gift, or left to an operator because no
-  // purchase was found.
+  // Declarations without an order: about a membership or subscription that was a gift, or left to an operator because
+  // no purchase was found.
   {
     table: 'declarations',
     oldest: 'received_at',
@@ -88,7 +88,7 @@ const steps: readonly Step[] = [
     when: (now) => sql`received_at < ${daysBefore(now, terms.contactMessage)}`,
   },
   deleteGiveawayEntries,
-  // Sessions that nobody has used for so long that they have ended, also those that were ended before.
+  // Sessions that have ended because nobody used them, including those revoked before.
   { table: 'sessions', oldest: 'last_used_at', when: (now) => sql`last_used_at <= ${endedBefore(now)}` },
   // Events for other systems that were delivered or given up.
   {
@@ -104,7 +104,6 @@ const steps: readonly Step[] = [
     oldest: 'expires_at',
     when: (now) => sql`expires_at < ${daysBefore(now, terms.expiredLink)}`,
   },
-  // What a passkey had to sign.
   {
     table: 'passkey_challenges',
     key: ['challenge_hash'],
@@ -132,7 +131,7 @@ const steps: readonly Step[] = [
     oldest: 'removed_at',
     when: (now) => sql`removed_at < ${daysBefore(now, terms.removedOperator)}`,
   },
-  // The database refuses by its own clock, which a test clock may be ahead of.
+  // The database refuses to delete younger rows by its own clock, and a test clock may be ahead of it.
   {
     table: 'audit_log',
     oldest: 'happened_at',
@@ -158,8 +157,8 @@ async function deleteOldest(
 }
 
 /**
- * Cancels orders that were never paid and removes their personal data; not the order of a period for which a running
- * membership or subscription waits, which ends with it or is paid.
+ * Cancels orders that were never paid and removes their personal data. Skips the order of a period that a running
+ * membership or subscription still has to pay: it ends with the subscription or is paid.
  */
 async function forgetUnpaidOrders(context: Needs): Promise<number> {
   const { db, clock } = context;
@@ -182,13 +181,13 @@ async function forgetUnpaidOrders(context: Needs): Promise<number> {
   });
 }
 
-/** The moment before which paid orders and what belongs to them are not kept any more. */
+/** Returns the time before which paid orders and their data are no longer kept. */
 export function paidOrdersBefore(now: number, years: number = terms.paidOrderYears): Date {
   const year = Number(calendarDay(now).slice(0, 4));
   return new Date(startOfDay(`${year - years}-01-01`));
 }
 
-/** The same of an order in a query of `orders`: those of the one-stop shop are kept longer. */
+/** As `paidOrdersBefore`, for each order in a query of `orders`: those of the one-stop shop are kept longer. */
 function endOfOrder(now: number): RawBuilder<Date> {
   return sql<Date>`case
     when array[orders.vat_country, orders.digital_vat_country] && ${[...oneStopShopCountries]}::text[]
@@ -197,14 +196,14 @@ function endOfOrder(now: number): RawBuilder<Date> {
 }
 
 /**
- * Removes the personal data of paid orders when tax law does not require it any more; not while a membership or
- * subscription runs that began with the order, whose renewals have the buyer's address from it.
+ * Removes the personal data of paid orders when tax law does not require it any more. Skips an order that started a
+ * running membership or subscription, whose renewals take the buyer's address from it.
  */
 async function forgetPaidOrders({ db, clock }: Needs): Promise<number> {
   const now = clock.now();
   const old = endOfOrder(now);
   return inTransaction(db, async (trx) => {
-    // The first bound follows from the second one, which no index can look up.
+    // The first limit follows from the second, for which no index can be used.
     const { rows } = await sql<{ id: string }>`select id from orders
       where personal_data_deleted_at is null and completed_at < ${paidOrdersBefore(now)} and completed_at < ${old}
         and not exists (select from invoices where order_id = orders.id and issued_at >= ${old})
@@ -243,8 +242,8 @@ async function deleteNewsletterRequests({ db, clock }: Needs): Promise<number> {
 }
 
 /**
- * Removes recipient, error and, of mails that were given up, links and codes, and what the mailer has kept. The rows
- * stay: they tell which mails a purchase caused, and when.
+ * Removes recipient and error of mails, links and codes of mails that were given up, and the copies that the mailer has
+ * stored. The rows stay: they show which mails a purchase caused, and when.
  */
 async function forgetMails({ db, clock }: Needs, mailer: Pick<Mailer, 'forget'>): Promise<number> {
   const now = clock.now();
@@ -254,7 +253,7 @@ async function forgetMails({ db, clock }: Needs, mailer: Pick<Mailer, 'forget'>)
     order by coalesce(sent_at, failed_at) limit ${batch}`.execute(db);
   if (rows.length === 0) return 0;
   const ids = rows.map(({ id }) => id);
-  // Without locks, because the mailer may be slow. Another server that asks it for the same does no harm.
+  // Without locks, because the mailer may be slow. It is harmless if another server deletes the same mails.
   await mailer.forget?.(ids);
   const { numAffectedRows } = await sql`update outbox set
       recipient = 'deleted@deleted.invalid', last_error = null, personal_data_deleted_at = ${new Date(now)},

@@ -58,7 +58,7 @@ export async function lockErasable(
     .forUpdate()
     .executeTakeFirst();
   if (user === undefined) return err(domainFailure('NOT_FOUND'));
-  // A refund, which locks the user first, may have made the first credit while this waited.
+  // A refund, which locks the user first, may have created the first credit while this waited for the lock.
   if (await holdsCredit(trx, userId, forfeitedAt)) return err(domainFailure('CREDIT_LEFT'));
   const { id, email, password_hash, email_confirmed_at } = user;
   const is_email_confirmed = email_confirmed_at !== null;
@@ -179,7 +179,7 @@ interface OwnOrders {
   readonly unpaid: UnpaidOrders;
 }
 
-/** Cancels unpaid orders and removes their personal data; not of orders that were begun since the lock. */
+/** Cancels unpaid orders and removes their personal data. Skips orders that were created after the lock. */
 export async function forgetUnpaidOrders(
   trx: Transaction<Database>,
   context: Pick<ServerContext, 'clock' | 'ids'>,
@@ -228,7 +228,7 @@ async function removeReviews(trx: Transaction<Database>, userId: string): Promis
 
 interface ForgottenAddress {
   readonly email: string;
-  /** What sent mails have as their recipient from now on. */
+  /** Recipient that replaces the address in sent mails. */
   readonly nobody: string;
   /** Where the newsletter was ended. */
   readonly source: string;

@@ -18,8 +18,8 @@ import {
 import { ofAccount } from './whose-rows.ts';
 
 /**
- * All personal data as one document (GDPR, articles 15 and 20), read at one point in time with a fixed number of
- * queries. Ten exports an hour. Hashes and vaulted payment methods are not included.
+ * Exports all personal data of an account as one document (GDPR, articles 15 and 20), read from one snapshot with a
+ * fixed number of queries. The API allows ten exports an hour. Hashes and vaulted payment methods are not included.
  */
 export async function exportAccount(
   context: ServerContext,

@@ -15,7 +15,7 @@ export function inSnapshot<Value>(
   return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read);
 }
 
-/** The orders that a condition means, with lines, payments, refunds and invoices: always nine queries. */
+/** Exports the orders that match a condition, with lines, payments, refunds and invoices: always nine queries. */
 export async function exportOrders(
   trx: Transaction<Database>,
   isOwn: RawBuilder<boolean>,
@@ -111,7 +111,7 @@ async function collectParts(trx: Transaction<Database>, isOwn: RawBuilder<boolea
     .where('order_id', 'in', own)
     .orderBy('position')
     .execute();
-  // When the recipient of a gift has begun with it belongs to the recipient.
+  // The use of a gift is personal data of its recipient, so only content without a code is exported.
   const contents = await trx
     .selectFrom('digital_contents')
     .innerJoin('order_lines', 'order_lines.id', 'digital_contents.order_line_id')
@@ -167,7 +167,7 @@ async function collectParts(trx: Transaction<Database>, isOwn: RawBuilder<boolea
   };
 }
 
-/** The carts that a condition means, with what was typed at checkout: always two queries. */
+/** Exports the carts that match a condition, with what was typed at checkout: always two queries. */
 export async function exportCarts(
   trx: Transaction<Database>,
   isOwn: RawBuilder<boolean>,
@@ -199,8 +199,8 @@ export async function exportCarts(
 }
 
 /**
- * Data found by the e-mail address alone. Null while the address is not confirmed: anybody can register with a
- * stranger's address and must not read that stranger's data.
+ * Exports data found by the e-mail address alone. `email`: null while the address is not confirmed, because anybody can
+ * register with a stranger's address and must not read that stranger's data.
  */
 export async function exportByAddress(
   trx: Transaction<Database>,
@@ -239,7 +239,7 @@ export async function exportByAddress(
   };
 }
 
-/** The declarations that a condition means. */
+/** Exports the declarations that match a condition. */
 export async function exportDeclarations(
   trx: Transaction<Database>,
   isOwn: RawBuilder<boolean>,

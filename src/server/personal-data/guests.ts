@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely';
+import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Guest, GuestExport, GuestParts } from '#api/personal-data/operator-customer-endpoints.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { findConfirmedAccount, selectConfirmedAccount } from '#server/accounts/attach-guest-orders.ts';
@@ -9,48 +9,61 @@ import { type DomainFailure, domainFailure } from '#server/platform/domain-failu
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { forgetAddress, forgetUnpaidOrders, lockUnpaidOrders } from './erase-account.ts';
 import { exportByAddress, exportCarts, exportDeclarations, exportOrders, inSnapshot } from './export-rows.ts';
-import { ofGuest } from './whose-rows.ts';
+import { ofGuest, wasMailedTo } from './whose-rows.ts';
 
-/** What the audit log calls a guest: the address would outlive its deletion there. */
+/** Record of a guest in the audit log. It has no address, because that would remain there after its deletion. */
 const record = { type: 'customers', id: 'guest' } as const;
 
-interface FoundGuest {
-  readonly account_id: string | null;
-  readonly parts: GuestParts;
+/** The rows of each part of an export. */
+function rowsOfParts(email: string): Readonly<Record<keyof GuestParts, RawBuilder<unknown>>> {
+  const { orders, declarations, carts } = ofGuest(email);
+  return {
+    orders: sql`orders where ${orders}`,
+    declarations: sql`declarations where ${declarations}`,
+    carts: sql`carts where ${carts}`,
+    newsletter: sql`newsletter_subscriptions where email = ${email}`,
+    giveaways: sql`giveaway_entries where email = ${email}`,
+    messages: sql`contact_messages where email = ${email}`,
+    mails: sql`outbox where ${wasMailedTo(email)}`,
+  };
 }
 
-function findGuest({ db }: Pick<ServerContext, 'db'>, email: string): Promise<FoundGuest> {
-  const whose = ofGuest(email);
-  return inSnapshot(db, async (trx) => ({
-    account_id: await selectConfirmedAccount(trx, email),
-    parts: {
-      orders: await exportOrders(trx, whose.orders),
-      declarations: await exportDeclarations(trx, whose.declarations),
-      carts: await exportCarts(trx, whose.carts),
-      ...(await exportByAddress(trx, email)),
-    },
-  }));
-}
-
-/** How much is stored by an e-mail address of somebody without an account, or the confirmed account that has it. */
-export async function readGuest(context: Pick<ServerContext, 'db'>, email: string): Promise<Guest> {
-  const { account_id, parts } = await findGuest(context, email);
+/**
+ * Counts what is stored for an e-mail address without an account; if an account has confirmed the address, returns its
+ * id.
+ */
+export async function readGuest({ db }: Pick<ServerContext, 'db'>, email: string): Promise<Guest> {
+  const account_id = await selectConfirmedAccount(db, email);
   if (account_id !== null) return { account_id, stored: [] };
-  const names = Object.keys(parts) as (keyof GuestParts)[];
-  const stored = names.map((part) => ({ part, count: [parts[part] ?? []].flat().length }));
+  const parts = Object.entries(rowsOfParts(email)).map(
+    ([part, rows]) => sql`(select count(*)::int from ${rows}) as ${sql.ref(part)}`,
+  );
+  const { rows } = await sql<Record<keyof GuestParts, number>>`select ${sql.join(parts)}`.execute(db);
+  const counts = Object.entries(rows[0] ?? {}) as [keyof GuestParts, number][];
+  const stored = counts.map(([part, count]) => ({ part, count }));
   return { account_id, stored: stored.filter(({ count }) => count > 0) };
 }
 
 /**
- * Everything that is stored by an e-mail address of somebody without an account (GDPR, article 15), as an operator who
- * was asked for it. 409 `EMAIL_TAKEN` when it belongs to an account that has confirmed the address.
+ * Exports everything that is stored for an e-mail address without an account (GDPR, article 15), for an operator. 409
+ * `EMAIL_TAKEN` when an account has confirmed the address.
  */
 export async function exportGuest(
   context: ServerContext,
   email: string,
 ): Promise<Result<GuestExport, DomainFailure>> {
-  const { account_id, parts } = await findGuest(context, email);
-  if (account_id !== null) return err(domainFailure('EMAIL_TAKEN', { pointer: '/email' }));
+  const whose = ofGuest(email);
+  const parts = await inSnapshot(context.db, async (trx) =>
+    (await selectConfirmedAccount(trx, email)) !== null
+      ? null
+      : {
+          orders: await exportOrders(trx, whose.orders),
+          declarations: await exportDeclarations(trx, whose.declarations),
+          carts: await exportCarts(trx, whose.carts),
+          ...(await exportByAddress(trx, email)),
+        },
+  );
+  if (parts === null) return err(domainFailure('EMAIL_TAKEN', { pointer: '/email' }));
   await inTransaction(context.db, (trx) =>
     recordChange(trx, context, { action: 'customer.guest_exported', record }),
   );
@@ -58,9 +71,9 @@ export async function exportGuest(
 }
 
 /**
- * Removes what is stored by an e-mail address of somebody without an account (GDPR, article 17), under the rules of
- * `eraseAccount`. 409 `ORDER_BUSY` while an order of it is being paid or waits for a transfer, 409 `EMAIL_TAKEN` as
- * `exportGuest`. Nobody is mailed: the operator answers.
+ * Removes what is stored for an e-mail address without an account (GDPR, article 17), under the rules of
+ * `eraseAccount`. 409 `ORDER_BUSY` while an order of it is being paid or waits for a transfer, 409 `EMAIL_TAKEN` as in
+ * `exportGuest`. No mail is sent: the operator replies.
  */
 export function deleteGuest(context: ServerContext, email: string): Promise<Result<null, DomainFailure>> {
   return inTransaction(context.db, async (trx) => {
@@ -68,7 +81,7 @@ export function deleteGuest(context: ServerContext, email: string): Promise<Resu
     const own = ofGuest(email).orders;
     const unpaid = await lockUnpaidOrders(trx, own);
     if (!unpaid.ok) return unpaid;
-    // After the orders, as a payment does it. Nobody confirms the address from here on.
+    // Locked after the orders, as in a payment. From here on no account can confirm the address.
     if ((await findConfirmedAccount(trx, email)) !== null)
       return err(domainFailure('EMAIL_TAKEN', { pointer: '/email' }));
     await forgetUnpaidOrders(trx, context, { own, unpaid: unpaid.value });
@@ -78,7 +91,7 @@ export function deleteGuest(context: ServerContext, email: string): Promise<Resu
   });
 }
 
-/** Locks the carts that have the address, and those of its orders, which may have another one by now. */
+/** Locks the carts with the address, and the carts of its orders, which may have another address by now. */
 async function lockCarts(trx: Transaction<Database>, email: string): Promise<void> {
   const { carts, orders } = ofGuest(email);
   await trx

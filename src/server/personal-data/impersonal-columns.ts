@@ -16,7 +16,7 @@ export const impersonalColumns = {
   catalogue_records: [
     ...['changed_at', 'draft', 'is_on_sale', 'loaded', 'published', 'slug', 'type', 'version'],
   ],
-  // Who saved is in the audit log.
+  // The audit log records who saved a version.
   catalogue_versions: [
     ...['change_id', 'fields', 'number', 'publish_at', 'saved_at', 'slug', 'state', 'type', 'value'],
   ],
@@ -52,7 +52,6 @@ export const impersonalColumns = {
     'worksheet',
     'was_shown',
   ],
-  // Figures of history.
   mail_text_versions: ['change_id', 'changes', 'is_published', 'mail', 'number', 'saved_at'],
   masters: ['firstname', 'lastname', 'picture', 'search_de', 'search_en', 'search_words', 'slug', 'texts'],
   order_events: ['cause', 'from_state', 'happened_at', 'id', 'order_id', 'to_state'],
@@ -69,7 +68,7 @@ export const impersonalColumns = {
     'received_at',
     'transaction_id',
   ],
-  // What the shop shows of its courses, books and masters.
+  // Pictures of courses, books and masters.
   picture_files: ['content', 'hash', 'height', 'width'],
   pictures: ['checked_at', 'crop', 'focus', 'hash', 'name', 'shape', 'uploaded_at'],
   posts: [
@@ -166,6 +165,6 @@ export const impersonalColumns = {
   stock_reservations: ['order_id', 'product_id', 'quantity'],
   subscription_events: ['cause', 'event', 'from_status', 'happened_at', 'id', 'subscription_id', 'to_status'],
   voucher_entries: ['amount_cents', 'cause', 'gift_code_id', 'happened_at', 'id', 'order_id', 'refund_id'],
-  // The operator's own systems.
+  // URLs of the operator's own systems.
   webhook_endpoints: ['created_at', 'disabled_at', 'events', 'failures', 'id', 'paused_until', 'url'],
 } as const satisfies { readonly [Table in keyof Database]?: readonly (keyof Database[Table])[] };

@@ -13,7 +13,7 @@ import { deleteForCustomer } from './delete-account.ts';
 import { exportAccount } from './export-account.ts';
 import { deleteGuest, exportGuest, readGuest } from './guests.ts';
 
-/** Accounts as operators find and change them. */
+/** Routes for operators to find, change, export and delete accounts and guests. */
 export function operatorCustomerRoutes(context: ServerContext): readonly Route[] {
   const { db } = context;
   const show = async (id: string, locale: Locale) =>

@@ -278,7 +278,6 @@ export const personalColumns = {
     ],
     none: ['hidden_at', 'id'],
   },
-  // A line id contains the recipient of a gift.
   saved_views: {
     operator: ['created_at', 'name', 'operator_id'],
     none: ['filters', 'id', 'is_shared', 'place'],

@@ -3,7 +3,7 @@ import { sessionDays } from '#server/accounts/sessions.ts';
 import { newsletterLinkDays } from '#server/marketing/newsletter.ts';
 import { terms } from './retention-terms.ts';
 
-/** One kind of personal data: why the shop has it, and what becomes of it. */
+/** One kind of personal data: its purpose, legal basis and retention. */
 interface PersonalData {
   readonly what: string;
   readonly purpose: string;
@@ -13,11 +13,11 @@ interface PersonalData {
   readonly exported: readonly Exclude<keyof AccountExport, 'exported_at'>[];
   /** `removed`: nothing of it is left after the deletion of the account. `kept`: until its own term ends. */
   readonly deletion: 'removed' | 'kept';
-  /** When it ends without a deletion. */
+  /** When it is deleted if the account is not. */
   readonly ends: string;
   /**
    * Days after a guest's last action, or the deletion of an account, after which nothing is left at the latest.
-   * Infinite for what names nobody from then on.
+   * Infinite if it identifies nobody from then on.
    */
   readonly keptDays: number;
 }
@@ -25,15 +25,15 @@ interface PersonalData {
 /** Ten years in the one-stop shop and the rest of the calendar year, with three leap days. */
 const paidOrderDays = (terms.ossOrderYears + 1) * 365 + 3;
 
-/** How long tax law wants a document to be kept. */
+/** Retention required by tax law. */
 const paidOrderYears = `${terms.paidOrderYears} calendar years (one-stop shop: ${terms.ossOrderYears})`;
 
-/** Days for which an order that waits for a transfer still causes mails, and a failing mail is tried again. */
+/** Days in which an order that waits for a transfer may still cause mails and failing mails are retried. */
 const lastMailDays = 30;
 
 /**
- * The kinds of personal data in the database, from which docs/behaviour/personal-data.md is written.
- * `personal-columns.ts` says for each column which kind it holds.
+ * The kinds of personal data in the database, from which docs/behaviour/personal-data.md is generated.
+ * `personal-columns.ts` assigns a kind to each column.
  */
 export const personalData = {
   account: {

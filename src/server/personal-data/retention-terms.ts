@@ -8,7 +8,7 @@ export const terms = {
    * Whole calendar years after the one in which the last invoice or correction was issued (§ 147 (3) AO, § 14b UStG).
    */
   paidOrderYears: 8,
-  /** The same of orders in the one-stop shop (Art. 369k of Directive 2006/112/EC). */
+  /** As `paidOrderYears`, for orders in the one-stop shop (Art. 369k of Directive 2006/112/EC). */
   ossOrderYears: 10,
   /** After the end of a newsletter subscription: three years, with a leap day. */
   consentProof: 3 * 365 + 1,
@@ -21,7 +21,7 @@ export const terms = {
   mail: 30,
   /** Withdrawals and cancellations about no purchase; a right to withdraw lasts twelve months and 14 days at most. */
   unmatchedDeclaration: 400,
-  /** Those past the limits of receipts: many with the same e-mail or from the same client address. */
+  /** As `unmatchedDeclaration`, for those above the receipt limits: many with the same e-mail or client address. */
   collectedDeclaration: 30,
   /** After the last use of an operator's session. */
   operatorSession: 90,

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 
 /**
- * SQL conditions: the carts, orders and declarations of one person. What is found in several ways is a union, because
- * no index serves an `or` over several tables.
+ * SQL conditions for the carts, orders and declarations of one person. Rows that are found in several ways are a union,
+ * because no index serves an `or` over several tables.
  */
 interface Whose {
   readonly carts: RawBuilder<boolean>;
@@ -16,7 +16,7 @@ interface Account {
   readonly email: string | null;
 }
 
-/** What belongs to an account, with declarations about no purchase that name its address. */
+/** Conditions for the rows of an account, including declarations without a purchase that contain its address. */
 export function ofAccount({ id, email }: Account): Whose {
   return {
     carts: sql<boolean>`carts.user_id = ${id}`,
@@ -32,7 +32,7 @@ export function ofAccount({ id, email }: Account): Whose {
   };
 }
 
-/** What has an e-mail address and belongs to no account, or to one that was deleted. */
+/** Conditions for rows with an e-mail address that belong to no account, or to a deleted one. */
 export function ofGuest(email: string): Whose {
   const orders = sql<boolean>`orders.email = ${email} and ${isNobodys('orders.user_id')}`;
   return {
@@ -49,7 +49,7 @@ export function ofGuest(email: string): Whose {
   };
 }
 
-/** The condition on `outbox` for the mails to an address, as the index of its search has them. */
+/** Condition on `outbox` for the mails to an address; uses the expression of its index. */
 export function wasMailedTo(email: string): RawBuilder<boolean> {
   return sql<boolean>`lower(outbox.recipient) = lower(${email}::text)`;
 }

@@ -1,7 +1,7 @@
-/** Who changes something. Shoppers are not in the log: what they do is in their own rows. */
+/** Who made a change in the audit log. Shoppers are not logged: their own rows show what they did. */
 export interface Actor {
   readonly kind: 'operator' | 'key' | 'command' | 'job';
-  /** Of an operator or key. */
+  /** Id of the operator or key; null for commands and jobs. */
   readonly id: string | null;
   /** The e-mail address of an operator, the name of a key, command or job. */
   readonly name: string;

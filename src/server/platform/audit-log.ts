@@ -9,7 +9,7 @@ import type { ServerContext } from './server-context.ts';
 
 const unattended: Actor = { kind: 'job', id: null, name: 'job', network: null };
 
-/** A context whose changes are those of the operator who calls. */
+/** Returns a context whose changes are logged as those of the calling operator. */
 export function actingAs<Context extends ServerContext>(
   context: Context,
   { operator, address }: OperatorCaller,
@@ -19,7 +19,7 @@ export function actingAs<Context extends ServerContext>(
   return { ...context, actor };
 }
 
-/** A context whose changes are those of a command. */
+/** Returns a context whose changes are logged as those of a command. */
 export function actingAsCommand<Context extends Pick<ServerContext, 'ids'>>(
   context: Context,
   name: string,
@@ -29,7 +29,7 @@ export function actingAsCommand<Context extends Pick<ServerContext, 'ids'>>(
 
 type Facts = Readonly<Record<string, unknown>>;
 
-/** A record that changes, as the audit log names it. */
+/** A changed record, as the audit log names it. */
 export interface AuditSubject {
   readonly type: AuditedRecord;
   readonly id: string;
@@ -40,16 +40,17 @@ interface Change {
   readonly action: AuditAction;
   readonly record: AuditSubject;
   /**
-   * What has changed, before and after, without data of shoppers; null where there was nothing, or is nothing any more.
+   * Changed values before and after, without data of shoppers; null if the record did not exist before, or does not
+   * after.
    */
   readonly before?: Facts | null;
   readonly after?: Facts | null;
 }
 
-/** How many changes a record's page shows; the audit log has all of them. */
+/** Maximum number of changes on a record's page; the audit log has all of them. */
 const longestHistory = 100;
 
-/** Names of fields whose values are never written. */
+/** Names of fields whose values are never logged. */
 const secretName = /password|secret|token|hash|salt|recovery/i;
 
 function withoutSecrets(facts: Facts | null): string | null {
@@ -99,7 +100,7 @@ export async function recordChanges(
   return rows.map(({ id }) => id);
 }
 
-/** Every change of a record, the newest first. */
+/** Reads the latest changes of a record, newest first. */
 export async function readHistory(
   db: Kysely<Database>,
   { type, id }: AuditSubject,
@@ -121,7 +122,7 @@ export async function readHistory(
   }));
 }
 
-/** The fields of a change in the audit log, with their values as text. */
+/** Lists the fields of a change with their values as text. */
 export function changedValues(row: {
   readonly before: unknown;
   readonly after: unknown;

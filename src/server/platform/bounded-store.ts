@@ -1,6 +1,6 @@
-/** Values of a limited size in all; the least recently used leave first. */
+/** Creates an LRU cache whose values have a limited total size. */
 export function createBoundedStore<Value>(limit: number, sizeOf: (key: string, value: Value) => number) {
-  /** In the order of their last use. */
+  /** Least recently used first. */
   const kept = new Map<string, Value>();
   let size = 0;
 

@@ -7,31 +7,31 @@ export interface OperatorSession {
   readonly email: string;
   readonly fullName: string;
   readonly role: OperatorRole;
-  /** When it ends at the latest. */
+  /** Latest time at which it ends. */
   readonly endsAt: Date;
-  /** The last proof of the second factor. */
+  /** Time of the last successful second factor. */
   readonly provedAt: Date;
 }
 
-/** Who calls the back office: somebody with a session, or a program with an API key. */
+/** The client of a back office request: an operator with a session, or a program with an API key. */
 export interface Operator {
-  /** Of the operator or the key. */
+  /** Id of the operator or of the key. */
   readonly id: string;
-  /** The e-mail address of an operator, or the name of a key. */
+  /** E-mail address of the operator, or name of the key. */
   readonly name: string;
   readonly permissions: readonly Permission[];
-  /** Null: a key. */
+  /** Null for a key. */
   readonly session: OperatorSession | null;
 }
 
-/** The client of a call, as far as the server has verified it. */
+/** The client of a request, as verified by the server. */
 export interface Caller {
   /**
    * The user of a valid access token whose session is active; null for guests. Never null for endpoints that require a
    * login.
    */
   readonly user: { readonly id: string; readonly sessionId: string } | null;
-  /** Who calls the back office; null in all other calls. */
+  /** Set for back office requests only; null for all others. */
   readonly operator: Operator | null;
   /** The header `X-Order-Token`, which proves that a guest is the buyer of an order. */
   readonly orderToken: string | null;
@@ -48,7 +48,7 @@ export interface UserCaller extends Caller {
   readonly user: { readonly id: string; readonly sessionId: string };
 }
 
-/** The client of a call of the back office. */
+/** The client of a back office request. */
 export interface OperatorCaller extends Caller {
   readonly operator: Operator;
 }

@@ -1,15 +1,15 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /**
- * A token that opens one thing until `endsAt` (milliseconds since the epoch), without being stored: the end and a
- * signature of both. `subject` names the kind and id of the thing.
+ * Creates a token that gives access to one resource until `endsAt` (milliseconds since the epoch). It is not stored: it
+ * consists of its end and a signature. `subject` names the kind and id of the resource.
  */
 export function expiringToken(secret: string, subject: string, endsAt: number): string {
   const end = endsAt.toString(36);
   return `${end}.${sign(secret, subject, end)}`;
 }
 
-/** Whether a presented token opens the thing now; compared in constant time. */
+/** Whether a presented token gives access to the resource now; compared in constant time. */
 export function isExpiringToken(secret: string, subject: string, presented: string, now: number): boolean {
   const [end = '', signature = ''] = presented.split('.');
   const expected = Buffer.from(sign(secret, subject, end));

@@ -1,7 +1,7 @@
 /**
- * Waits for a call within a number of milliseconds, also when the call ignores its signal. Rejects with a
- * `TimeoutError` when it is late. The signal is aborted then; it is never aborted after the call has ended, so that a
- * stream which the call returned stays open.
+ * Calls with a timeout in milliseconds, even if the call ignores its signal. When it is late, aborts the signal and
+ * rejects with a `TimeoutError`. The signal is never aborted after the call has ended, so that a stream which the call
+ * returned stays open.
  */
 export async function inTime<Value>(
   milliseconds: number,

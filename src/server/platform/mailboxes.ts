@@ -1,7 +1,7 @@
 import { normaliseEmail } from '#core/model/email-address.ts';
 
 /**
- * The mailbox of an address, as limits of mails count it: at most services of mail, what follows a plus sign is only a
+ * Returns the mailbox of an address, by which mail limits count: most mail services treat text after a plus sign as a
  * label of the same mailbox (docs/behaviour/mail.md#mails-that-others-can-cause).
  */
 export function mailboxOf(email: string): string {
@@ -9,8 +9,8 @@ export function mailboxOf(email: string): string {
 }
 
 /**
- * As `mailboxOf`, for mails that let somebody in. An address that its reader has confirmed counts alone: otherwise
- * accounts that strangers made for other labels of the mailbox would use up its owner's codes and links.
+ * Like `mailboxOf`, for mails with login codes and links. A confirmed address counts alone: otherwise accounts that
+ * strangers made for other labels of the mailbox would use up its owner's codes and links.
  */
 export function ownMailboxOf(email: string, isConfirmed: boolean): string {
   return isConfirmed ? `confirmed ${email}` : mailboxOf(email);

@@ -20,7 +20,7 @@ interface OneTimeTokenRequest {
 export type OneTimeTokenRow = Insertable<Database['one_time_tokens']>;
 
 /**
- * The token of a link in a mail, and its row, which is stored together with the mail; it has only the token's hash.
+ * Creates the token of a link in a mail, and its row with the token's hash, which is stored together with the mail.
  * Earlier links stay valid until one of them is used, so that a late mail still works.
  */
 export function newOneTimeToken(
@@ -87,8 +87,8 @@ export async function hasWorkingLink(
 }
 
 /**
- * Whether the mail of a link for a first password need not be sent any more: the account has a password by now, or its
- * links were ended.
+ * Whether the mail with a link for a first password is no longer needed: the account has a password now, or its links
+ * were invalidated.
  */
 export async function isLinkNeedless(db: Kysely<Database>, token: string): Promise<boolean> {
   const row = await db
@@ -118,7 +118,7 @@ export async function useOneTimeToken(
     .executeTakeFirst();
 }
 
-/** Leaves a link good that the same transaction has used, because what it asks for is not possible yet. */
+/** Makes a link valid again that the same transaction has used, because its action is not possible yet. */
 export async function keepOneTimeToken(trx: Transaction<Database>, token: string): Promise<void> {
   await trx
     .updateTable('one_time_tokens')

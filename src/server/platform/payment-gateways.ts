@@ -10,7 +10,7 @@ import type { ServerContext } from './server-context.ts';
 
 type Gateways = Pick<ServerContext, 'gateways' | 'pastGateways'>;
 
-/** The name of the gateway whose identity a row stores. */
+/** Returns the gateway name in a stored identity. */
 export function providerName(identity: string): string {
   return identity.split('/')[0] ?? identity;
 }
@@ -25,12 +25,12 @@ export function isCapturing(gateway: PaymentGateway): gateway is CapturingGatewa
   return 'capture' in gateway && gateway.capture !== undefined;
 }
 
-/** The gateways of new payments that charge cards and store them. */
+/** Returns the gateways for new payments that charge cards and store them. */
 export function cardGateways({ gateways }: Pick<Gateways, 'gateways'>): readonly CardGateway[] {
   return gateways.filter(isCardGateway);
 }
 
-/** The gateway for cards with this name, the first one without a name; undefined when none is active. */
+/** Returns the card gateway with this name, without a name the first one; undefined if there is none. */
 export function findCardGateway(
   context: Pick<Gateways, 'gateways'>,
   provider: string | undefined,
@@ -39,8 +39,8 @@ export function findCardGateway(
 }
 
 /**
- * A client token of each gateway for cards, in order; null while a provider is away. Tokens tell whether it takes
- * cards.
+ * Creates a client token of each card gateway, in order; null while a provider is unavailable. Creating it also updates
+ * `takes_cards`.
  */
 export function cardClientTokens(context: Pick<Gateways, 'gateways'>, request: ClientTokenRequest) {
   return Promise.all(
@@ -51,7 +51,7 @@ export function cardClientTokens(context: Pick<Gateways, 'gateways'>, request: C
   );
 }
 
-/** The gateway of new payments by card where a call names none: the first one. The start refuses a shop without one. */
+/** Returns the default gateway for new card payments: the first one. The shop does not start without one. */
 export function firstCardGateway(context: Pick<Gateways, 'gateways'>): CardGateway {
   const [first] = cardGateways(context);
   if (first === undefined) throw new Error('No payment module takes cards');
@@ -73,7 +73,7 @@ export function transferGateway({ gateways, pastGateways }: Gateways): PaymentGa
   return [...gateways, ...pastGateways].find(isTransferGateway);
 }
 
-/** The gateways of new payments on a provider's page that take this payment now, in order. */
+/** Returns the gateways with a provider page that take this payment now, in order. */
 export async function openPageGateways(
   { gateways }: Pick<Gateways, 'gateways'>,
   request: ClientTokenRequest,
@@ -84,8 +84,8 @@ export async function openPageGateways(
 }
 
 /**
- * The gateway for a new payment with this nonce of this provider; without a provider the first one for cards. Undefined
- * when the provider is not active, or does not take such nonces.
+ * Returns the gateway for a new payment with this nonce, of this provider if one is given, else the first one that
+ * takes it. Undefined if the provider is not active or does not take such nonces.
  */
 export function gatewayForNonce(
   context: Gateways,
@@ -102,20 +102,20 @@ export function gatewayForNonce(
 }
 
 /**
- * What rows of the configured gateways store as their provider: identities, and the bare names in rows of versions that
- * did not store the account.
+ * Returns the values that rows store as provider of the configured gateways: identities, and plain names in rows of
+ * versions that did not store the account.
  */
 export function knownProviders({ gateways, pastGateways }: Gateways): readonly string[] {
   return [...gateways, ...pastGateways].flatMap(({ identity, name }) => [identity, name]);
 }
 
 /**
- * The gateway of a payment attempt or refund: the one that it was started with. @throws Error when that provider is not
- * configured; the start of the shop refuses that while money of the provider is open.
+ * Returns the gateway with which a payment attempt or refund was started. @throws Error if its provider is not
+ * configured; the shop does not start while money of that provider is open.
  */
 export function gatewayOf({ gateways, pastGateways }: Gateways, provider: string): PaymentGateway {
   const configured = [...gateways, ...pastGateways];
-  // A bare name is from before a change of the account, so it means the earliest one.
+  // A plain name was stored before the account could change, so it means the earliest one.
   const found =
     configured.find(({ identity }) => identity === provider) ??
     configured.findLast(({ name }) => name === provider);
@@ -123,14 +123,14 @@ export function gatewayOf({ gateways, pastGateways }: Gateways, provider: string
   throw new Error(`The payment provider ${provider} is not configured: ${howToKeep(provider)}`);
 }
 
-/** The gateway that keeps a stored card. @throws Error like `gatewayOf`. */
+/** Returns the gateway that stores a card. @throws Error like `gatewayOf`. */
 export function cardGatewayOf(context: Gateways, provider: string): CardGateway {
   const gateway = gatewayOf(context, provider);
   if (isCardGateway(gateway)) return gateway;
   throw new Error(`The payment provider ${provider} stores no cards`);
 }
 
-/** What an operator sets so that a provider looks after its own past. */
+/** Describes the settings with which a former provider still handles its own payments. */
 export function howToKeep(provider: string): string {
   const [name = '', account] = provider.split('/');
   const where = 'new payments go to the modules of PAYMENT_MODULES.';

@@ -7,19 +7,19 @@ import { type DomainFailure, domainFailure } from './domain-failure.ts';
 import type { ServerContext } from './server-context.ts';
 import { noteInSpan } from './spans.ts';
 
-/** A limit of the policy of effort for one subject. The counts are in PostgreSQL, so that all servers share them. */
+/** A rate limit for one subject. Counts are stored in PostgreSQL, so that all servers share them. */
 export interface RateLimit extends Pick<Limit, 'most' | 'minutes'> {
   /** What is counted and for whom, for example `['contact', email]`; only its hash is stored. */
   readonly key: readonly string[];
-  /** As `key`, for the IPv6 site of the network; its limit is `networksOfSite` times as wide. */
+  /** Like `key`, for the IPv6 site of the network; its limit is `networksOfSite` times as high. */
   readonly siteKey?: readonly string[];
-  /** How much one call counts, a positive whole number; 1 by default. */
+  /** Hits of one call, a positive integer; 1 by default. */
   readonly hits?: number;
 }
 
 type SubjectsOf<Name extends LimitName> = Readonly<Record<(typeof allLimits)[Name]['by'][number], string>>;
 
-/** A limit of the policy of effort (`src/api/effort.ts`) for the subjects that it counts by. */
+/** Returns a limit of `src/api/effort.ts` for the subjects by which it counts. */
 export function limitOf<Name extends LimitName>(name: Name, subjects: SubjectsOf<Name>): RateLimit {
   const { by, most, minutes }: Limit = allLimits[name];
   const given: Readonly<Record<string, string>> = subjects;
@@ -35,14 +35,17 @@ export function limitOf<Name extends LimitName>(name: Name, subjects: SubjectsOf
   };
 }
 
-/** The limits, with those of their sites. */
+/** Returns the limits and those of their sites. */
 function withSites(limits: readonly RateLimit[]): readonly RateLimit[] {
   return limits.flatMap(({ siteKey, ...limit }) =>
     siteKey === undefined ? [limit] : [limit, { ...limit, key: siteKey, most: limit.most * networksOfSite }],
   );
 }
 
-/** The first 48 bits of an IPv6 network, which one person can have; an IPv4 address is its own site. */
+/**
+ * Returns the site of a network: the first 48 bits of IPv6, all of which one person can have; an IPv4 address is its
+ * own site.
+ */
 export function siteOf(network: string): string {
   return network.endsWith('::/64') ? `${network.split(':').slice(0, 3).join(':')}::/48` : network;
 }
@@ -50,8 +53,7 @@ export function siteOf(network: string): string {
 type Counting = Pick<ServerContext, 'clock'>;
 
 /**
- * Counts one hit, or as many as are stated, for every limit, and refuses when a limit is exceeded. Atomic: parallel
- * calls cannot exceed a limit.
+ * Counts `hits` for every limit, and refuses when a limit is exceeded. Atomic: parallel calls cannot exceed a limit.
  */
 export async function takeHit(
   db: Kysely<Database>,
@@ -82,7 +84,7 @@ interface CountedHits {
   readonly window_started_at: string;
 }
 
-/** What was counted for some limits, as a column of another query; for `validateHits`. */
+/** Selects the counts of some limits as a column of another query, for `validateHits`. */
 export function selectHits(limits: readonly RateLimit[]) {
   noteLimits(limits);
   const keys = withSites(limits).map(storedKey);
@@ -91,7 +93,7 @@ export function selectHits(limits: readonly RateLimit[]) {
   )`;
 }
 
-/** As `checkLimits`, with the counts read before. */
+/** Like `checkLimits`, with counts that were read before. */
 export function validateHits(
   { clock }: Counting,
   limits: readonly RateLimit[],
@@ -117,7 +119,7 @@ export async function countHit(
   await count(db, new Date(clock.now()), withSites(limits));
 }
 
-/** Resets the counts, for example after a successful login; those of a site, which others share, stay. */
+/** Resets the counts, for example after a successful login; counts of sites stay, because others share them. */
 export async function forgetFailures(db: Kysely<Database>, limits: readonly RateLimit[]): Promise<void> {
   // In the order in which `count` locks them.
   await sql`
@@ -126,10 +128,10 @@ export async function forgetFailures(db: Kysely<Database>, limits: readonly Rate
     )`.execute(db);
 }
 
-/** Above every limit, and far from what the column holds. */
+/** Maximum of a stored count: above every limit and within the range of its column. */
 const mostHits = 2_000_000_000;
 
-/** One statement, so one commit. In the order of their keys, so that two calls cannot deadlock. */
+/** Counts in one statement, so with one commit, and in the order of keys, so that two calls cannot deadlock. */
 async function count(db: Kysely<Database>, now: Date, limits: readonly RateLimit[]) {
   noteLimits(limits);
   const wanted = limits.map((limit) => ({
@@ -154,7 +156,7 @@ async function count(db: Kysely<Database>, now: Date, limits: readonly RateLimit
   return new Map(rows.map(({ key, hits }) => [key, hits]));
 }
 
-/** A trace tells which limits a call fell under. */
+/** Adds the limits of a call to its trace. */
 function noteLimits(limits: readonly RateLimit[]): void {
   noteInSpan(Object.fromEntries(limits.map(({ key: [name = ''], hits = 1 }) => [`limit ${name}`, hits])));
 }
@@ -174,7 +176,7 @@ function tooMany(passed: readonly RateLimit[]): DomainFailure {
   return domainFailure('TOO_MANY_ATTEMPTS', { retryAfterSeconds: seconds });
 }
 
-/** In milliseconds; longer than every window. */
+/** Milliseconds for which counts are kept; longer than every window. */
 const keptFor = 2 * 24 * 60 * 60 * 1000;
 const batch = 1000;
 

@@ -1,15 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type DomainFailure, domainFailure } from './domain-failure.ts';
 
-/** A value that is changed, read under the lock of its row. */
+/** A value to be changed, read while its row is locked. */
 interface ChangedValue<Value> {
-  /** What its author has seen; undefined: they replace whatever is there. */
+  /** The value that the author of the change saw; undefined: any value is replaced. */
   readonly seen: Value | undefined;
   readonly current: Value;
   readonly wanted: Value;
 }
 
-/** Refuses to replace what somebody else has set meanwhile; a call that is repeated is not refused. */
+/** Refuses a change if somebody else has changed the value since; a repeated call is not refused. */
 export function seenFault<Value>({ seen, current, wanted }: ChangedValue<Value>): DomainFailure | null {
   const isExpected =
     seen === undefined || isDeepStrictEqual(current, seen) || isDeepStrictEqual(current, wanted);

@@ -12,7 +12,7 @@ import type { Actor } from './actor.ts';
 
 /** The operator's settings, validated at the start (docs/behaviour/operations.md#settings). */
 export interface ServerSettings {
-  /** `demo` allows providers for trying out, `/dev/mail`, the test clock and demo data; `live` refuses all of them. */
+  /** `demo` allows test providers, `/dev/mail`, the test clock and demo data; `live` refuses all of them. */
   readonly mode: 'demo' | 'live';
   /** URL of the storefront without a trailing slash, for links in mails. */
   readonly siteUrl: string;
@@ -30,25 +30,25 @@ export interface ServerSettings {
    * can forge every other header, so only this one is read.
    */
   readonly clientAddressHeader: string | null;
-  /** What stands on the statements of buyers, at most 22 characters; null or absent: what the provider has. */
+  /** Text on the bank statements of buyers, at most 22 characters; null or absent: the setting at the provider. */
   readonly statementDescriptor?: string | null;
   /** Bank account for transfers and the days until one has to arrive; null: transfers are not offered. */
   readonly bankTransfer: (TransferAccount & { readonly term_days: number }) | null;
   /** Whether a payment module offers wallets. */
   readonly hasWallets: boolean;
-  /** Where ffmpeg is looked for; absent: films are not made. */
+  /** Paths at which ffmpeg is searched; absent: films are not made. */
   readonly ffmpegPaths?: readonly string[];
-  /** Whether films are made as AV1 too, where ffmpeg can. */
+  /** Whether films are also made as AV1, if ffmpeg can. */
   readonly filmAv1?: boolean;
-  /** Where camera files from the back office are kept until their films are made, and the most bytes of one. */
+  /** Folder of camera files from the back office until their films are made, and the maximum size of one in bytes. */
   readonly filmUploads: { readonly folder: string; readonly mostBytes: number };
-  /** Whether mails are written instead of sent, and `/dev/mail` shows them. */
+  /** Whether mails are written to files instead of sent; `/dev/mail` shows them. */
   readonly hasMailbox: boolean;
-  /** Where operators work: at this host only (null: at that of the shop), below this path. */
+  /** Host of the back office (null: that of the shop) and the path below which it is. */
   readonly backOffice: { readonly host: string | null; readonly path: string };
 }
 
-/** A page as a guest gets it, without scripts, and the Content-Security-Policy under which it is shown. */
+/** A page as a guest gets it, without scripts, and its Content-Security-Policy. */
 export interface RenderedPage {
   readonly status: number;
   readonly html: string;
@@ -56,8 +56,8 @@ export interface RenderedPage {
 }
 
 /**
- * Renders the page at a path, with the locale, reading the database by `db` only. `loaded` is called when everything is
- * read, before the page is rendered: `db` is not used any more.
+ * Renders the page at a path, which has the locale, and reads the database through `db` only. `loaded` is called when
+ * all data is read, before the page is rendered: `db` is not used any more.
  */
 export type PageRenderer = (
   db: Transaction<Database>,
@@ -74,7 +74,7 @@ interface Configuration {
 
 /**
  * Dependencies of all services. One per process; contains nothing that belongs to one request, except `actor` in the
- * copy that an operator's call or a command works with. Areas that need more add it: `CartContext`, `OrderContext`.
+ * copy for an operator's request or a command. Areas that need more add it: `CartContext`, `OrderContext`.
  */
 export interface ServerContext {
   readonly db: Kysely<Database>;
@@ -89,14 +89,14 @@ export interface ServerContext {
   readonly media: MediaStorage;
   readonly settings: ServerSettings;
   readonly log: Log;
-  /** Where traces begin; absent: there are none. */
+  /** Begins traces; absent: nothing is traced. */
   readonly tracing?: Tracing;
   /** Renders a page of the shop from the state of a transaction; absent: there are no pages. */
   readonly renderPage?: PageRenderer;
-  /** What the shop was configured with, without secrets; absent: nobody asks. */
+  /** Reads the configuration of the shop, without secrets; absent if nobody needs it. */
   readonly readConfiguration?: () => Promise<Configuration>;
-  /** Whose changes the audit log notes; absent: a job's. */
+  /** Author of changes in the audit log; absent: a job. */
   readonly actor?: Actor;
-  /** Passes at the next moment at which a response that hides how long its work took may be sent. */
+  /** Resolves at the next moment at which a constant-time response may be sent. */
   nextResponseStep(): Promise<unknown>;
 }

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Span, SpanFacts, SpanStart, Tracing } from '#ports/tracing.ts';
 
-/** The trace of the work under way: its current span, and what all of its spans tell once it is known. */
+/** The current trace: its current span, and the facts that all of its spans get. */
 interface TraceScope {
   readonly span: Span;
   readonly shared: Record<string, string>;
@@ -9,10 +9,7 @@ interface TraceScope {
 
 const scope = new AsyncLocalStorage<TraceScope>();
 
-/**
- * Runs work as a span: a part of the span under which it is called, else the first of a new trace. Without `tracing` it
- * only runs.
- */
+/** Runs work in a child of the current span, else in the first span of a new trace. Without `tracing` it only runs. */
 export function inTrace<Value>(
   tracing: Tracing | undefined,
   start: SpanStart,
@@ -24,7 +21,7 @@ export function inTrace<Value>(
   return runIn({ span: tracing.begin(start), shared: {} }, work);
 }
 
-/** Runs work as a part of the span under which it is called; without one it only runs. */
+/** Runs work in a child of the current span; without one it only runs. */
 export function inSpan<Value>(start: SpanStart, work: () => Promise<Value>): Promise<Value> {
   const outer = scope.getStore();
   return outer === undefined ? work() : runSpan(outer, start, work);
@@ -50,7 +47,7 @@ async function runIn<Value>(own: TraceScope, work: () => Promise<Value>): Promis
   }
 }
 
-/** Notes work that has just ended as a part of the span under which it was done. */
+/** Records work that has just ended as a child of the current span. */
 export function noteSpan(
   start: SpanStart & { readonly startedAt: number },
   outcome: 'done' | 'failed',
@@ -62,13 +59,14 @@ export function noteSpan(
   span.end(outcome);
 }
 
-/** Adds facts to the span under way. */
+/** Adds facts to the current span. */
 export function noteInSpan(facts: SpanFacts): void {
   scope.getStore()?.span.note(facts);
 }
 
 /**
- * Joins the trace under way with the others about this order: all of its spans that have not ended tell the order's id.
+ * Adds an order's id to all spans of the current trace that have not ended, which links it to other traces of the
+ * order.
  */
 export function nameOrder(orderId: string): void {
   const trace = scope.getStore();

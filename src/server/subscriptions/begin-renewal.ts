@@ -52,7 +52,9 @@ export type BegunRenewal =
 
 interface Beginning {
   readonly subscriptionId: string;
-  /** `next_action_at` as leased by the job; null for a try started by the owner, which is not counted. */
+  /**
+   * `next_action_at` as leased by the job; null for a try started by the owner or an operator, which is not counted.
+   */
   readonly lease: Date | null;
 }
 
@@ -60,8 +62,8 @@ interface Beginning {
 const busyPause = 60_000;
 
 /**
- * The first transaction of a renewal (docs/behaviour/subscriptions.md#renewal-charge): locks the period's order and
- * then the subscription, checks that the lease is still valid, and opens a payment attempt on the stored payment
+ * Runs the first transaction of a renewal (docs/behaviour/subscriptions.md#renewal-charge): locks the period's order
+ * and then the subscription, checks that the lease is still valid, and opens a payment attempt on the stored payment
  * method. During an attempt the subscription has no next action; it is set when the attempt is settled.
  */
 export async function beginRenewal(
@@ -71,7 +73,7 @@ export async function beginRenewal(
 ): Promise<BegunRenewal> {
   const { existing, subscription } = await lockForRenewal(trx, subscriptionId);
   const isOurs = lease === null || subscription.next_action_at?.getTime() === lease.getTime();
-  // Without a lease only what is overdue is charged: of two tries at once, one may have paid it since.
+  // Without a lease only an overdue period is charged: a parallel try may have paid it in the meantime.
   const isRunning =
     subscription.status === 'past_due' || (lease !== null && subscription.status === 'active');
   const isSamePeriod = existing === null || existing.period_number === subscription.paid_periods + 1;
@@ -149,8 +151,8 @@ async function chargeSubscription(
 }
 
 /**
- * The key of a payment attempt for the next unpaid period. It is made of what a restored backup still has: a period
- * that was charged since the backup is found at the provider by it, and is not charged again.
+ * Returns the key of a payment attempt for the next unpaid period. It is derived from data in a restored backup, so
+ * that a period charged since the backup is found at the provider and is not charged again.
  */
 function renewalKey({ id, paid_periods }: SubscriptionRow, number: number): string {
   const subscription = createHash('sha256').update(id).digest('hex').slice(0, 24);
@@ -215,8 +217,8 @@ async function setNextAction(
 }
 
 /**
- * Creates the order of the next period: one line at the subscription's price, or at nothing where an operator has given
- * the period, without coupon or credit, under the terms that were accepted at the start. A unique index allows one
+ * Creates the order of the next period: one line at the subscription's price, or at 0 if an operator has made the
+ * period free, without coupon or credit, under the terms that were accepted at the start. A unique index allows one
  * order per period.
  */
 async function writeRenewalOrder(
@@ -310,8 +312,8 @@ function lineTexts(locale: Locale) {
 }
 
 /**
- * Writes e-mail, language and invoice address of the owner as they are now into the order of an earlier try: after a
- * refusal days go by, and confirmation and invoice are made with the payment. Returns the order.
+ * Updates e-mail, language and invoice address in the order of an earlier try to the owner's current ones: a retry may
+ * follow days later, and confirmation and invoice are created with the payment. Returns the order.
  */
 async function renewOwner(
   trx: Transaction<Database>,

@@ -59,7 +59,7 @@ interface Cancellation {
  * by the rule `endOfSubscription` for the day of the declaration, refunds unused months and what was charged for later
  * periods, and mails a receipt to the owner. For a cancelled subscription it returns the existing end, unless this
  * cancellation was declared before the other. During a charge the cancellation is stored and carried out when the
- * charge is settled; returns null then. `NOTHING_TO_CANCEL` when the subscription has ended and nothing goes back, or
+ * charge is settled; returns null then. `NOTHING_TO_CANCEL` when the subscription has ended and nothing is refunded, or
  * came from a code and ends by itself.
  */
 export async function cancelById(
@@ -76,7 +76,7 @@ export async function cancelById(
   const stored = subscription.cancelled_at ?? declaredAt;
   const cancelledAt = stored < declaredAt ? stored : declaredAt;
   if (renewal !== null && isSettling(renewal.state as OrderState)) {
-    // Once it is settled, a job gives unused months of it back.
+    // After the charge is settled, a job refunds its unused months.
     await requireRefundProof(trx, context, renewal.id, renewal.total_cents);
     await trx.updateTable('subscriptions').set({ cancelled_at: cancelledAt }).where('id', '=', id).execute();
     return ok(null);
@@ -132,8 +132,8 @@ interface EarlierCancellation extends Omit<Cancellation, 'cause' | 'declaredAt'>
 }
 
 /**
- * Carries out a cancellation that was declared before the subscription was cancelled again or ended: gives back what
- * the earlier day leaves unused, and moves the end there. One declared later changes nothing.
+ * Carries out a cancellation that was declared before the subscription was cancelled again or ended: refunds what is
+ * unused after the earlier day, and moves the end to it. A later declaration changes nothing.
  */
 async function cancelEarlier(
   trx: Transaction<Database>,
@@ -160,7 +160,7 @@ async function cancelEarlier(
   return ok(end);
 }
 
-/** What a cancellation on some day comes to. */
+/** Result of a cancellation on some day. */
 interface DueEnd {
   readonly due: SubscriptionEnd;
   /** Number of the last period that is paid for. */
@@ -168,8 +168,8 @@ interface DueEnd {
 }
 
 /**
- * The end by a cancellation at this time. What was past due at that time ends on that day, even if the period was paid
- * later.
+ * Computes the end by a cancellation at this time. A subscription that was past due at that time ends on that day, even
+ * if the period was paid later.
  */
 async function endFor(trx: Transaction<Database>, subscription: SubscriptionRow, at: Date): Promise<DueEnd> {
   const day = calendarDay(at.getTime());
@@ -192,7 +192,7 @@ interface GivenBack extends DueEnd {
   readonly declaration_id: string | undefined;
 }
 
-/** Refunds what is paid for after the end, and returns the end with how much that was. */
+/** Refunds what was paid for the time after the end; returns the end with the refunded amount. */
 async function giveBack(
   trx: Transaction<Database>,
   context: OrderContext,
@@ -204,8 +204,8 @@ async function giveBack(
 }
 
 /**
- * Refunds unused months of the last period; access continues until the agreed day. Returns how much, which is less than
- * is due when a part of the period was given back before.
+ * Refunds unused months of the last period; access continues until the agreed day. Returns the amount, which is less
+ * than due when a part of the period was refunded before.
  */
 async function giveBackMonths(
   trx: Transaction<Database>,
@@ -216,7 +216,7 @@ async function giveBackMonths(
     .selectFrom('order_lines')
     .innerJoin('orders', 'orders.id', 'order_lines.order_id')
     .select(['order_lines.id', 'order_lines.order_id'])
-    // What another cancellation gave back, or a refund that ended the subscription.
+    // Refunded by another cancellation, or by a refund that ended the subscription.
     .select(
       sql<number>`coalesce((
         select sum((back ->> 'amount')::int)
@@ -271,8 +271,8 @@ async function giveBackPeriods(
 }
 
 /**
- * Takes back the cancellation of one of the caller's own subscriptions, and returns its new state. Refused beside a
- * newer one of the same product, because both would renew.
+ * Reverts the cancellation of one of the caller's own subscriptions, and returns its new state. Refused when a newer
+ * one of the same product is running, because both would renew.
  */
 export async function resumeSubscription(
   context: OrderContext,
@@ -298,7 +298,7 @@ export async function resumeSubscription(
     ) {
       return err(domainFailure('RESUME_REFUSED'));
     }
-    await goOn(trx, context, subscription, new Date(due));
+    await resume(trx, context, subscription, new Date(due));
     return ok(null);
   });
   return resumed.ok ? showSubscription(context, caller, id) : resumed;
@@ -312,7 +312,7 @@ async function withdrawPendingCancellation(
   return null;
 }
 
-async function goOn(
+async function resume(
   trx: Transaction<Database>,
   context: OrderContext,
   subscription: SubscriptionRow,

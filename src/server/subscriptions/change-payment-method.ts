@@ -31,7 +31,7 @@ export async function changePaymentMethod(
   caller: UserCaller,
   id: string,
   given: Pick<VaultRequest, 'payment_method_nonce' | 'device_data'> & {
-    /** The provider that the nonce is of; absent: the first one for cards. */
+    /** The provider of the nonce; by default the first card provider. */
     readonly provider?: string | undefined;
   },
 ): Promise<Result<ChangedMethod, DomainFailure>> {
@@ -86,7 +86,10 @@ export async function findVaultCustomer(
   return ok(subscription.order_id);
 }
 
-/** `UNAUTHENTICATED`: the account was deleted while the provider stored the method, so nothing of it is kept. */
+/**
+ * Stores a payment method. `UNAUTHENTICATED` when the account was deleted while the provider stored the method; nothing
+ * is stored then.
+ */
 function storeMethod(
   context: OrderContext,
   id: string,
@@ -127,7 +130,7 @@ async function chargeNow(
   return shown.ok ? ok({ data: shown.value, isPending: charged === 'pending' }) : shown;
 }
 
-/** How a charge outside of the planned tries ended; `pending` while its outcome is looked up. */
+/** Outcome of a charge outside of the planned tries; `pending` while it is looked up. */
 export type ChargedRenewal = 'settled' | 'declined' | 'pending';
 
 /** Charges a renewal that has begun, and settles it. */

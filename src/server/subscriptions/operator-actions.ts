@@ -11,7 +11,7 @@ import { type ChargedRenewal, finishCharge } from './change-payment-method.ts';
 import { lockSubscription } from './subscription-rows.ts';
 
 /**
- * Charges a renewal that was refused once more, now, outside of the planned tries
+ * Charges a refused renewal again at once, outside of the planned tries
  * (docs/behaviour/operations.md#subscriptions-for-operators). A second call while the first one runs charges nothing.
  */
 export async function retryRenewal(
@@ -36,7 +36,10 @@ export async function retryRenewal(
   return begun.ok ? ok(await finishCharge(context, begun.value)) : begun;
 }
 
-/** Cancels a subscription for its owner, to the earliest day; null while a charge runs, whose outcome is awaited. */
+/**
+ * Cancels a subscription for its owner, to the earliest day. Null while a charge is in progress: it is cancelled after
+ * that.
+ */
 export function stopSubscription(
   context: OrderContext,
   id: string,
@@ -59,9 +62,9 @@ export function stopSubscription(
 }
 
 /**
- * Sets how many coming months of a monthly subscription cost nothing. Their orders come to 0 on their due days, so
- * numbers, periods and access go on as always. Not for periods of a year: of those unused months are paid back when
- * they are cancelled (docs/behaviour/subscriptions.md#end-after-cancellation).
+ * Sets how many future months of a monthly subscription are free. Their orders are created on the due days with a total
+ * of 0, so numbers, periods and access continue as usual. Not for yearly periods, because a cancellation refunds their
+ * unused months (docs/behaviour/subscriptions.md#end-after-cancellation).
  */
 export function giveFreePeriods(
   context: OrderContext,

@@ -19,18 +19,18 @@ import { dueDayOf, termOf } from './subscription-rows.ts';
 interface WantedSubscriptions extends WantedPage {
   readonly q?: string | undefined;
   readonly state?: OperatorSubscriptionRow['status'] | undefined;
-  /** Refused charges of the unpaid period. */
+  /** Number of refused charges of the unpaid period. */
   readonly stage?: string | undefined;
-  /** The last day of the next charge or end. */
+  /** Latest day of the next charge or end. */
   readonly until?: CalendarDay | undefined;
   readonly locale: Locale;
 }
 
-/** The most people of one search whose subscriptions are looked up. */
+/** Most people of a search whose subscriptions are looked up. */
 const mostFound = 2_000;
 
 /**
- * Finds memberships and subscriptions, the newest first; up to a day by their next charge or end, the earliest first
+ * Finds memberships and subscriptions, newest first; with `until` by their next charge or end, earliest first
  * (docs/behaviour/operations.md#subscriptions-for-operators).
  */
 export async function listOperatorSubscriptions(
@@ -96,7 +96,7 @@ function toRow(row: ShownRow): OperatorSubscriptionRow {
   };
 }
 
-/** One membership or subscription with its orders and everything that happened to it; null when there is none. */
+/** Loads a membership or subscription with its orders and history; null when there is none. */
 export async function readOperatorSubscription(
   { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
   id: string,

@@ -21,7 +21,7 @@ import {
 const batch = 20;
 
 /** Number of subscriptions processed in parallel, so that one slow charge does not delay the others. */
-const lanes = 4;
+const workers = 4;
 
 /** Lease of a subscription by one server, in milliseconds: enough for a whole batch of charges of 10 s each. */
 const lease = 120_000;
@@ -42,7 +42,7 @@ export async function renewSubscriptions(context: OrderContext, signal?: AbortSi
   const due = await leaseDueSubscriptions(context);
   const waiting = [...due];
   await Promise.all(
-    Array.from({ length: lanes }, async () => {
+    Array.from({ length: workers }, async () => {
       for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
         if (signal?.aborted) return;
         await actOn(context, next);
@@ -52,7 +52,7 @@ export async function renewSubscriptions(context: OrderContext, signal?: AbortSi
   return due.length;
 }
 
-/** An error with one subscription does not stop the others: its lease expires and it is tried again. */
+/** Processes one subscription. An error does not stop the others: the lease expires and it is tried again. */
 async function actOn(context: OrderContext, subscription: LeasedSubscription): Promise<void> {
   try {
     const renews = subscription.renews && subscription.status !== 'cancelled';
@@ -75,7 +75,7 @@ async function renew(context: OrderContext, { id, next_action_at }: LeasedSubscr
   await completePaymentAttempt(context, attempt, outcome, 'gateway');
 }
 
-/** The paid period is over and there is no renewal: the subscription was cancelled or came from a code. */
+/** Ends a subscription after its paid period, because it was cancelled or came from a code. */
 async function endPeriod(context: OrderContext, leased: LeasedSubscription): Promise<void> {
   await inTransaction(context.db, async (trx) => {
     const subscription = await lockSubscriptionRow(trx, leased.id);
@@ -119,7 +119,7 @@ export async function remindOfRenewals(context: OrderContext): Promise<number> {
   return inTransaction(context.db, async (trx) => {
     const now = context.clock.now();
     const today = calendarDay(now);
-    // The window covers whole days: an end at any time of its last day is inside from the start of today.
+    // The window covers whole days: it includes an end at any time of its last day.
     const within = (days: number) => new Date(startOfDay(addDays(today, days)));
     // The first three conditions are those of the index `subscriptions_to_remind`.
     const { rows } = await sql<SubscriptionRow>`

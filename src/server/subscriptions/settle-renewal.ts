@@ -26,7 +26,8 @@ import {
 } from './subscription-rows.ts';
 
 /**
- * Milliseconds until a charge that never happened for technical reasons is tried again; it says nothing about the card.
+ * Milliseconds until a charge that failed for technical reasons is tried again; such a failure says nothing about the
+ * card.
  */
 const technicalPause = 3_600_000;
 
@@ -115,7 +116,7 @@ export async function renewalRefused(
   else await tryLater(trx, context, { subscription, ...next, last_day: lastDayOfAccess(countedFrom), cause });
 }
 
-/** The day of the newest counted refusal of a subscription that has one. */
+/** Returns the day of the newest counted refusal of a subscription that has one. */
 async function lastRefusedOn(trx: Transaction<Database>, subscriptionId: string): Promise<CalendarDay> {
   const { happened_at } = await trx
     .selectFrom('subscription_events')
@@ -128,7 +129,7 @@ async function lastRefusedOn(trx: Transaction<Database>, subscriptionId: string)
   return calendarDay(happened_at.getTime());
 }
 
-/** The days on which a charge of an order was tried from one day on, in their order. */
+/** Returns the days, in order, on which a charge of an order was tried from a given day on. */
 async function daysTried(
   trx: Transaction<Database>,
   orderId: string,

@@ -40,7 +40,7 @@ export function dueDayOf(
   return dueDay(subscription.started_on, subscription.period_months, subscription.paid_periods);
 }
 
-/** What the next period costs, in cents: nothing where an operator has given it. */
+/** Returns the price of the next period in cents; 0 if an operator has made it free. */
 export function nextPrice({
   free_periods,
   price_cents,
@@ -155,7 +155,7 @@ export async function transitionSubscription(
   if (reported !== undefined) await reportSubscription(trx, context, reported, subscription.id);
 }
 
-/** Events of which other systems are told; every change to `expired` is reported as the end. */
+/** Events that are reported to webhooks; every change to `expired` is reported as the end. */
 const reportedEvents: Readonly<Partial<Record<SubscriptionEvent, SubscriptionEventName>>> = {
   renew: 'subscription.renewed',
   fail_renewal: 'subscription.payment_failed',
@@ -242,7 +242,7 @@ export async function enqueueSubscriptionMail<Template extends keyof Subscriptio
   });
 }
 
-/** The products of which a user has a subscription that renews or is past due. */
+/** Returns the products of which a user has an active or past due subscription. */
 export async function runningProducts(
   trx: Transaction<Database>,
   userId: string,

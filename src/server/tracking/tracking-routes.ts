@@ -3,7 +3,7 @@ import { done, type Route, route } from '#server/platform/http/route.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { noteRegistrationSource } from './registration-source.ts';
 
-/** The origin of registrations. */
+/** Routes for the origin of registrations. */
 export function trackingRoutes(context: ServerContext): readonly Route[] {
   return [
     route(endpoints.trackUtm, async ({ body, caller }) => {

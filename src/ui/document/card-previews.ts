@@ -1,13 +1,13 @@
-/** Milliseconds for which pointer or focus rest on a card before its preview is loaded. */
+/** Milliseconds that pointer or focus must stay on a card before its preview loads. */
 const rest = 450;
 
 /** Stops a preview. */
 type Stop = () => void;
 
 /**
- * Shows a silent preview on the card of a course while a mouse or the keyboard's focus rests on it
- * (docs/behaviour/navigation-and-layout.md#previews-on-cards). Never for touch, for less motion or while data is
- * spared. A card offers one by `data-preview` on its picture: what `playPreview` plays, below `/media/`.
+ * Shows a silent preview on a course's card while the mouse or the keyboard focus is on it
+ * (docs/behaviour/navigation-and-layout.md#previews-on-cards). Not for touch, reduced motion or visitors who save data.
+ * A card offers a preview by `data-preview` on its picture: the path for `playPreview`, below `/media/`.
  */
 export function offerCardPreviews(page: Window): void {
   const { document } = page;
@@ -31,9 +31,9 @@ export function offerCardPreviews(page: Window): void {
   });
   document.addEventListener('focusout', ({ relatedTarget }) => turnTo(relatedTarget));
   document.documentElement.addEventListener('pointerleave', () => turnTo(null));
-  // The picture itself moves to the next page.
+  // Stops the preview before the view transition moves the picture to the next page.
   document.addEventListener('click', () => stop(), { capture: true });
-  // The first movement has loaded this code, and may have ended on a card.
+  // This code is loaded on the first pointer movement, when the pointer may already be on a card.
   if (page.matchMedia('(hover: hover)').matches)
     turnTo(document.querySelector('article:is(:hover, :has(:focus-visible))'));
 }
@@ -55,7 +55,7 @@ function playLater(page: Window, picture: HTMLElement): Stop {
   return () => {
     page.clearTimeout(timer);
     stop?.();
-    // What is still being loaded does not begin.
+    // Prevents a preview that is still loading from starting.
     stop = () => {};
   };
 }

@@ -1,19 +1,19 @@
-/** What a visitor did before the page's code was there, in the order of the presses. */
+/** Input made before the page's code was loaded, in order. */
 export interface EarlyInput {
   /** Pressed buttons and submitted forms. */
   readonly taken: HTMLElement[];
-  /** Changed fields with their values. */
+  /** Changed fields with their current values. */
   readonly typed: Map<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement, string | boolean>;
   /** Stops the recording. */
   end(): void;
 }
 
-/** What a press of the consent banner stores. */
+/** Data for storing a choice of the consent banner. */
 export interface EarlyConsent {
   readonly cookie: string;
   /** Lifetime of the cookie in seconds. */
   readonly seconds: number;
-  /** The cookie's text by the button's `data-consent`, with `stamp:''` and `utc:0`. */
+  /** Cookie text for each value of the buttons' `data-consent`, with the placeholders `stamp:''` and `utc:0`. */
   readonly texts: Readonly<Record<string, string>>;
 }
 
@@ -24,11 +24,11 @@ declare global {
 }
 
 /**
- * Takes presses of buttons that need the page's code, submitted forms and changed fields until the code is there
- * (`replayEarlyInput`). A taken button is busy, so a second press changes nothing. Links, and buttons that submit
- * already, work by themselves. An answer of the consent banner is also stored at once: whoever leaves the page before
- * its code is there is not asked again. Serialised into the page, so it can use nothing but its parameter and the
- * browser.
+ * Records presses of buttons that need the page's code, submitted forms and changed fields until the code is loaded
+ * (`replayEarlyInput`). A recorded button is marked busy, so a second press is ignored. Links, and buttons of forms
+ * that work without JavaScript, are not recorded. A choice in the consent banner is also stored at once, so that
+ * visitors who leave before the code is loaded are not asked again. Serialised into the page, so it can use nothing but
+ * its parameter and browser APIs.
  */
 export function recordEarlyInput({ cookie, seconds, texts }: EarlyConsent): void {
   const taken: EarlyInput['taken'] = [];
@@ -48,21 +48,21 @@ export function recordEarlyInput({ cookie, seconds, texts }: EarlyConsent): void
     if (text !== undefined) answerConsent(element, text);
   }
 
-  /** Of several answers the last counts. */
+  /** The last choice replaces earlier ones. */
   function answerConsent(element: HTMLElement, text: string): void {
     if (answer !== null) {
       taken.splice(taken.indexOf(answer), 1);
       answer.removeAttribute('aria-busy');
     }
     answer = element;
-    // Pages over plain http from another computer have no random ids.
+    // Pages over plain http on another host have no `crypto.randomUUID`.
     if (!isSecureContext) return;
     const given = text
       .replace("stamp:''", `stamp:'${crypto.randomUUID()}'`)
       .replace('utc:0', `utc:${Date.now()}`);
     const secure = location.protocol === 'https:' ? '; Secure' : '';
     const attributes = `Max-Age=${seconds}; Path=/; SameSite=Lax${secure}`;
-    // biome-ignore lint/suspicious/noDocumentCookie: runs before the page's modules, and everywhere
+    // biome-ignore lint/suspicious/noDocumentCookie: runs before the page's modules, in every browser
     document.cookie = `${cookie}=${encodeURIComponent(given)}; ${attributes}`;
   }
 
@@ -79,7 +79,7 @@ export function recordEarlyInput({ cookie, seconds, texts }: EarlyConsent): void
     'submit',
     (event) => {
       const { target: form, submitter } = event;
-      // With a button that submits already, the form works without this page's code.
+      // A form with an enabled submit button works without this page's code.
       if (form instanceof HTMLFormElement && form.method === 'post' && submitter === null) take(event, form);
     },
     options,

@@ -1,16 +1,16 @@
-/** What the button must not cover. */
+/** Elements that the button must not cover. */
 const pressable = 'a, button, input, select, textarea, label, summary, iframe, video';
 const field = 'input, select, textarea';
 
-/** Milliseconds of rest after which the button may come back, so that it does not flicker while somebody scrolls. */
+/** Milliseconds without events before the button may reappear, so that it does not flicker while scrolling. */
 const rest = 150;
 
-/** Side of the corner that the button takes, in CSS pixels: the button and its distance to the window's edges. */
+/** Area of the button in CSS pixels, as distances from the corner of the window. */
 const corner = { near: 20, far: 72 } as const;
 
 /**
- * Lets the help button of phones float (`data-help-floats` of the document) while it covers no bar and nothing that can
- * be pressed or filled in, no field has the focus, and its place above the footer is out of sight
+ * Lets the help button float on phones (`data-help-floats` of the document). It does so while it covers no bar and no
+ * interactive element, no field has the focus, and its place above the footer is out of view
  * (docs/behaviour/navigation-and-layout.md#help-button).
  */
 export function placeHelpButton(page: Window): void {

@@ -4,20 +4,20 @@ import { useHydrated } from '#ui/hooks/use-hydrated.ts';
 import { InlineScript } from './page-scripts.tsx';
 
 /**
- * Takes the token of a mailed link (`#token=…`) out of the address before anything else runs, and keeps it in the
- * history entry, so that it survives a reload and Back and is never part of a request
- * (docs/behaviour/accounts.md#tokens-of-links). For the head of pages whose handle has `takesMailToken`.
+ * Moves the token of a mailed link (`#token=…`) from the address to the history state before anything else runs. There
+ * it survives a reload and going back, and is never part of a request (docs/behaviour/accounts.md#tokens-of-links). For
+ * the head of pages whose handle has `takesMailToken`.
  */
 export function MailTokenScript() {
   return <InlineScript text={import.meta.env.SSR ? `(${takeMailToken})()` : ''} />;
 }
 
 /**
- * Serialised into the page, so it can use nothing but the browser. The router calls the state of an entry `usr`, and
- * replaces entries that have no `key`.
+ * Serialised into the page, so it can use nothing but browser APIs. The router stores the state of an entry as `usr`,
+ * and replaces entries without a `key`.
  */
 function takeMailToken(): void {
-  // A form that is sent before the page is hydrated takes the token along.
+  // Adds the token to a form that is sent before hydration.
   addEventListener('submit', ({ target }) => {
     const field = target instanceof HTMLFormElement ? target.elements.namedItem('token') : null;
     const kept: unknown = history.state?.usr?.mailToken;
@@ -34,14 +34,14 @@ function takeMailToken(): void {
 }
 
 /**
- * The token of the mailed link that opened this page. Null until the page is hydrated, because the server never gets
- * it; empty when the link has none.
+ * Returns the token of the mailed link that opened this page. Null before hydration, because the server never receives
+ * it; empty if the link has none.
  */
 export function useMailToken(): string | null {
   const { pathname, search, hash, state } = useLocation();
   const navigate = useNavigate();
   const isHydrated = useHydrated();
-  // A link that is opened in a tab that shows its page already loads no document, so the script does not run again.
+  // A link opened in a tab that already shows its page loads no document, so the script does not run again.
   const late = isHydrated ? new URLSearchParams(hash.slice(1)).get('token') : null;
   useEffect(() => {
     if (late !== null) void navigate({ pathname, search }, { replace: true, state: { mailToken: late } });

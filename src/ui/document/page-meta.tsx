@@ -9,27 +9,30 @@ import { useShopName } from '#ui/hooks/use-shop.ts';
 import type { Site } from '#ui/routes/contexts.ts';
 
 export interface PageMetaProps {
-  /** Title without the shop's name, which is appended. */
+  /** Title; the shop's name is appended. */
   readonly title: string;
-  /** Uses the title without the shop's name. */
+  /** Does not append the shop's name. */
   readonly isWholeTitle?: boolean | undefined;
   readonly description: string;
-  /** Default: the title and what the shop sells. */
+  /** By default, the title and the shop's subject. */
   readonly keywords?: readonly string[] | undefined;
-  /** `noindex` is for personal pages and for pages in the wrong language; `error` pages have no canonical address. */
+  /**
+   * `noindex` is for personal pages and for pages whose content is in the other language; `error` pages have no
+   * canonical address.
+   */
   readonly robots?: 'index' | 'noindex' | 'error' | undefined;
-  /** Whether the page exists in German only, so that there is no alternate language. */
+  /** Whether the page exists in German only and has no alternate language. */
   readonly isGermanOnly?: boolean | undefined;
-  /** The query of the canonical address, of blog pages only (`ownQuery`). */
+  /** Query of the canonical address; for blog pages only (`ownQuery`). */
   readonly query?: string | undefined;
   /** Picture for shared links. */
   readonly picture?: string | undefined;
-  /** Picture drawn for shared links, 1200 by 630; replaces `picture`. */
+  /** Picture made for shared links, 1200 by 630 pixels; takes precedence over `picture`. */
   readonly sharePicture?: string | undefined;
   readonly kind?: 'website' | 'product' | undefined;
   /**
-   * Structured data of schema.org; `<` is escaped here. False in the browser: only documents carry it, so the code that
-   * makes it is not part of the pages' scripts.
+   * Structured data of schema.org; `<` is escaped here. False in the browser: only server-rendered documents contain
+   * it, so the code that creates it is not part of the browser's scripts.
    */
   readonly structuredData?: object | false | undefined;
 }
@@ -39,8 +42,9 @@ const shared = { width: sharedPictureWidth, height: 630 } as const;
 const openGraphLocales: Record<Locale, string> = { de: 'de_DE', en: 'en_GB' };
 
 /**
- * Metadata of a page for search engines and shared links (docs/behaviour/navigation-and-layout.md#page-metadata). Every
- * screen renders one; React moves the tags into the head.
+ * Sets the metadata of a page for search engines and shared links
+ * (docs/behaviour/navigation-and-layout.md#page-metadata). Every screen renders one; React moves the tags into the
+ * head.
  */
 export function PageMeta(props: PageMetaProps) {
   const {
@@ -110,7 +114,7 @@ function toDataBlock(data: object): string {
   return JSON.stringify(data).replaceAll('<', '\\u003c');
 }
 
-/** Links to the page in each language. The default is the root redirect for the home page, else the German page. */
+/** Links to the page in each language. `x-default` is the root redirect for the home page, else the German page. */
 function Alternates({ site, path }: { readonly site: Site; readonly path: string }) {
   const address = (locale: Locale) => canonicalUrl(site.url, locale, path, '');
   return (
@@ -133,7 +137,7 @@ function useTitle({ title, isWholeTitle = false }: PageMetaProps): string {
   return isWholeTitle ? title : t('title', { title, shop });
 }
 
-/** The site from the root loader; empty when that failed. */
+/** Returns the site data of the root loader; empty if the loader failed. */
 export function useSite(): Site {
   return useRouteLoaderData<Site>('root') ?? { url: '', year: 0 };
 }

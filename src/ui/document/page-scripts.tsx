@@ -24,19 +24,19 @@ import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import { type EarlyConsent, recordEarlyInput } from './early-input.ts';
 
-/** The nonce of the document, while it is rendered on the server; browsers do not reveal it to scripts. */
+/** The nonce of the document during server rendering; browsers hide it from scripts. */
 export const DocumentNonceContext = createContext<string | undefined>(undefined);
 
-/** Modules are requested after the first paint, at the latest after this many milliseconds. */
+/** Maximum time in milliseconds that modules wait for the first paint. */
 const longestWait = 1_500;
 
 /**
- * The page's modules, which are requested after the first picture is painted, because on a slow line they would delay
- * it (docs/decisions/0007). When they have made the page work, what the visitor did before is carried out.
+ * The page's modules. They are requested after the first picture is painted, because on a slow connection they would
+ * delay it (docs/decisions/0007). After hydration, earlier input is replayed.
  */
 export function PageScripts() {
   useEffect(() => {
-    // Tells styles and tests that the page works.
+    // Marks the document as hydrated, for styles and tests.
     document.documentElement.dataset.works = '';
     void carryOutEarlyInput();
   }, []);
@@ -53,7 +53,7 @@ export function PageScripts() {
 
 type RouterElement = ReactElement<ComponentProps<'link'> & ComponentProps<'script'>>;
 
-/** The elements that the router renders, without the fragments around them. */
+/** Returns the elements that the router renders, without the fragments around them. */
 function elementsOf(node: ReactNode): readonly RouterElement[] {
   return Children.toArray(node).flatMap((child) => {
     if (!isValidElement<ComponentProps<'link'> & ComponentProps<'script'>>(child)) return [];
@@ -61,7 +61,7 @@ function elementsOf(node: ReactNode): readonly RouterElement[] {
   });
 }
 
-/** The router's module script, which waits for the first paint before it imports anything. */
+/** Returns the router's module script, changed to wait for the first paint before its imports. */
 function textAfterFirstPaint(text: string, preloads: readonly string[]): string {
   if (!import.meta.env.SSR) return '';
   const imports = text.replaceAll(/\bimport (?:\* as (\w+) from )?("[^"]+")/g, (_, name, address) =>
@@ -71,25 +71,25 @@ function textAfterFirstPaint(text: string, preloads: readonly string[]): string 
 }
 
 /**
- * Resolves when the modules may be imported, and preloads them all. A press needs them at once. Serialised into the
- * page, so it can use nothing but its parameters and the browser.
+ * Waits until modules may be imported, then preloads them all. A press ends the wait. Serialised into the page, so it
+ * can use nothing but its parameters and browser APIs.
  */
 async function preloadAfterFirstPaint(addresses: readonly string[], wait: number): Promise<void> {
   await new Promise<void>((resolve) => {
     const picture = document.querySelector<HTMLImageElement>('img[fetchpriority="high"]');
-    // Only paint timing entries report that something was painted.
+    // Only paint timing entries show that something was painted.
     const watchPaint = () =>
       new PerformanceObserver((seen) => {
         if (seen.getEntriesByName('first-contentful-paint').length > 0) setTimeout(resolve);
       }).observe({ type: 'paint', buffered: true });
     if (picture === null || picture.complete) watchPaint();
     else {
-      // A picture that has loaded is painted with the next frame.
+      // A loaded picture is painted with the next frame.
       const watchNextPaint = () => requestAnimationFrame(() => requestAnimationFrame(watchPaint));
       for (const event of ['load', 'error']) picture.addEventListener(event, watchNextPaint);
     }
     for (const event of ['pointerdown', 'keydown']) addEventListener(event, () => resolve(), { once: true });
-    // A tab in the background does not paint.
+    // Background tabs do not paint.
     setTimeout(resolve, wait);
   });
   for (const href of addresses)
@@ -108,7 +108,7 @@ async function carryOutEarlyInput(): Promise<void> {
   }
 }
 
-/** A script of the document. Its text is rendered by the server only, so that it is no part of the browser's code. */
+/** An inline script. Its text is only rendered on the server, so that it is not part of the browser's code. */
 export function InlineScript({ text }: { readonly text: string }) {
   const nonce = useContext(DocumentNonceContext);
   return (
@@ -121,7 +121,7 @@ export function InlineScript({ text }: { readonly text: string }) {
   );
 }
 
-/** Records what a visitor does before the page's modules run; first in the head, so that nothing comes before it. */
+/** Records input before the page's modules run. Must be the first element of the head. */
 export function EarlyInputScript() {
   return <InlineScript text={import.meta.env.SSR ? `(${recordEarlyInput})(${earlyConsent()})` : ''} />;
 }
@@ -139,29 +139,29 @@ function earlyConsent(): string {
 }
 
 /**
- * Marks a document that is shown from its top, before its layout, so that sections far below are laid out later
- * (`styles/layout.module.css`). A document that is reloaded, reached by going back or opened at an anchor needs its
- * full height at once and is not marked; styles alone do not know how a document was opened. On a phone four times
- * slower home and course page are painted 80 ms earlier (620 instead of 700 ms, median of 11 in turns, on a busy
- * machine).
+ * Marks a document that opens at its top, before its layout, so that sections far below can be laid out later
+ * (`styles/layout.module.css`). Documents that are reloaded, reached by going back or opened at an anchor are not
+ * marked: they need their full height at once. CSS alone cannot tell how a document was opened. With a CPU slowed down
+ * four times, home and course page are painted 80 ms earlier (620 instead of 700 ms, median of 11 alternating runs on a
+ * busy machine).
  */
 export function FreshDocumentMark() {
   return <InlineScript text={import.meta.env.SSR ? `(${markFreshDocument})()` : ''} />;
 }
 
-/** Serialised into the page, so it can use nothing but the browser. */
+/** Serialised into the page, so it can use nothing but browser APIs. */
 function markFreshDocument(): void {
   const [visit] = performance.getEntriesByType('navigation');
   if (location.hash === '' && visit instanceof PerformanceNavigationTiming && visit.type === 'navigate') {
     document.documentElement.dataset.fresh = '';
-    // Who scrolls may see what stands below the guessed heights, which must not move any more.
+    // After scrolling, sections with estimated heights may be in view and must not move any more.
     const options = { capture: true, once: true, passive: true };
     addEventListener('scroll', () => delete document.documentElement.dataset.fresh, options);
   }
 }
 
 /**
- * Sets the locale cookie to the locale of the page, for pages that a shared cache may have answered
+ * Sets the locale cookie to the locale of the page, because a shared cache may have sent the page without it
  * (docs/behaviour/navigation-and-layout.md#locale-cookie).
  */
 export function LocaleCookieScript() {
@@ -174,19 +174,22 @@ function localeScript(locale: string): string {
   return `(${writeCookie})('${text}','${text}; Max-Age=${localeCookieSeconds}; Path=/; SameSite=Lax')`;
 }
 
-/** Serialised into the page, so it can use nothing but its parameters and the browser. */
+/** Serialised into the page, so it can use nothing but its parameters and browser APIs. */
 function writeCookie(text: string, cookie: string): void {
   if (document.cookie.split('; ').includes(text)) return;
-  // biome-ignore lint/suspicious/noDocumentCookie: runs before the page's modules, and everywhere
+  // biome-ignore lint/suspicious/noDocumentCookie: runs before the page's modules, in every browser
   document.cookie = `${cookie}${location.protocol === 'https:' ? '; Secure' : ''}`;
 }
 
-/** Tells the height of the banner before this script as `useBarHeight` does, long before the page's modules run. */
+/**
+ * Sets `--consent-bar` to the height of the banner before this script, like `useBarHeight`, but before the page's
+ * modules run.
+ */
 export function ConsentBarScript() {
   return <InlineScript text={import.meta.env.SSR ? `(${tellConsentBar})()` : ''} />;
 }
 
-/** Serialised into the page, so it can use nothing but the browser. */
+/** Serialised into the page, so it can use nothing but browser APIs. */
 function tellConsentBar(): void {
   const bar = document.currentScript?.previousElementSibling;
   if (bar instanceof HTMLElement)
@@ -194,7 +197,7 @@ function tellConsentBar(): void {
 }
 
 /**
- * Keeps how the visitor came to the shop from the first moment of the page, long before its modules run
+ * Stores the referral parameters of the visit before the page's modules run
  * (docs/behaviour/tracking.md#kept-from-the-first-moment).
  */
 export function ArrivalScript() {
@@ -207,7 +210,7 @@ function arrivalScript(mayStore: boolean): string {
   return `(${keepArrival})(${given.join()})`;
 }
 
-/** Serialised into the page, so it can use nothing but its parameters and the browser. */
+/** Serialised into the page, so it can use nothing but its parameters and browser APIs. */
 function keepArrival(names: readonly string[], key: string, mayStore: boolean): void {
   const isKept = ([name, value]: string[]) =>
     names.includes(name ?? '') && !(name === 'ref' && value === 'cart');
@@ -219,10 +222,10 @@ function keepArrival(names: readonly string[], key: string, mayStore: boolean): 
       sessionStorage.setItem(key, JSON.stringify({ path: location.pathname, query, at: Date.now() }));
       return;
     } catch {
-      // Storage is full or switched off: links carry the parameters, as without consent.
+      // Storage is full or disabled: the parameters are added to links, as without consent.
     }
   }
-  // Without consent nothing may be stored. A link that is pressed before the modules run carries the parameters on.
+  // Without consent nothing may be stored, so the parameters are added to links pressed before the modules run.
   addEventListener(
     'click',
     ({ target }) => {

@@ -1,10 +1,10 @@
-/** Seconds of a preview: below five, from which on one could have to stop it (WCAG 2.2.2). */
+/** Length of a preview in seconds. From five seconds on it would need a way to stop it (WCAG 2.2.2). */
 const seconds = 3;
 
 /**
- * Plays some seconds from the middle of a film over a picture, silently and hidden from screen readers; then the
- * picture is seen again. `film` is the address of an MP4, or without an ending that of a film in both formats. Returns
- * what stops it; stopped, nothing more is loaded.
+ * Plays a few seconds from the middle of a film over a picture, silently and hidden from screen readers, and is then
+ * removed. `film` is the address of an MP4, or one without an extension if the film exists as WebM and MP4. Returns a
+ * function that stops playing and loading.
  */
 export function playPreview(picture: Element, film: string): () => void {
   const video = document.createElement('video');
@@ -32,7 +32,7 @@ export function playPreview(picture: Element, film: string): () => void {
   function stop(): void {
     video.pause();
     delete video.dataset.shown;
-    // One that has only just begun has nothing to fade out, and no transition of it would end.
+    // If it has only just started, there is no transition whose end could be awaited.
     void Promise.allSettled(video.getAnimations().map(({ finished }) => finished)).then(remove);
   }
 
@@ -43,7 +43,7 @@ export function playPreview(picture: Element, film: string): () => void {
   });
   video.addEventListener(
     'seeked',
-    // Refused, or stopped meanwhile: the picture stays.
+    // If playing is rejected or was stopped meanwhile, the picture stays.
     () => void video.play().catch(remove),
     { once: true },
   );
@@ -51,7 +51,7 @@ export function playPreview(picture: Element, film: string): () => void {
     video.dataset.shown = '';
   });
   video.addEventListener('timeupdate', () => {
-    // A file of just these seconds may end a moment before.
+    // The preview file has only this length and may end slightly earlier.
     if (video.ended || video.currentTime >= end) stop();
   });
   video.lastElementChild?.addEventListener('error', remove);

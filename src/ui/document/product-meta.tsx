@@ -10,14 +10,14 @@ import { PageMeta, useSite } from './page-meta.tsx';
 
 export interface ProductMetaProps {
   readonly product: ProductPage;
-  /** The pages above this one, as in the breadcrumbs. */
+  /** Parent pages, as in the breadcrumbs. */
   readonly above: BreadcrumbsProps['above'];
   /** Whether the page exists in German only. */
   readonly isGermanOnly?: boolean | undefined;
 }
 
 /**
- * Metadata of a product page with structured data of product and breadcrumbs
+ * Metadata of a product page, with structured data of product and breadcrumbs
  * (docs/behaviour/navigation-and-layout.md#product-structured-data).
  */
 export function ProductMeta({ product, above, isGermanOnly }: ProductMetaProps) {

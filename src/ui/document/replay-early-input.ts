@@ -2,17 +2,16 @@ import type { EarlyInput } from './early-input.ts';
 
 type Field = Parameters<EarlyInput['typed']['get']>[0];
 
-/** Pause in milliseconds before the next try, while a part of the page is not hydrated yet. */
+/** Delay in milliseconds before a retry while a part of the page is not hydrated yet. */
 const pause = 50;
 
-/** Tries before a press is given up, because the code of its part cannot be loaded. */
+/** Maximum number of retries, for example if the code of a part cannot be loaded. */
 const tries = 600;
 
 /**
- * Carries out, once and in order, what the visitor did before the page worked: typed values first, then presses. Loaded
- * only when there is something to carry out. Until the fields have their values the recording goes on, because the
- * visitor may still be typing.
- * An event for a part that is not hydrated yet does not reach its target, because React stops it; it is tried again.
+ * Replays the recorded input once and in order: first typed values, then presses. Loaded only if there is any.
+ * Recording continues until all values are set, because the visitor may still be typing. React stops events for parts
+ * that are not hydrated yet, so that they do not reach their target; they are retried.
  */
 export async function replayEarlyInput(early: EarlyInput): Promise<void> {
   for (const field of early.typed.keys()) await untilReached(() => type(field, early.typed.get(field) ?? ''));
@@ -28,7 +27,7 @@ async function untilReached(attempt: () => boolean): Promise<void> {
     await new Promise((resume) => setTimeout(resume, pause));
 }
 
-/** Whether an event that `send` dispatches reaches the element. */
+/** Returns whether the event dispatched by `send` reaches the element. */
 function reaches(element: HTMLElement, name: string, send: () => void): boolean {
   let isReached = !element.isConnected;
   const heard = new AbortController();
@@ -51,8 +50,8 @@ function press(element: HTMLElement): boolean {
 }
 
 /**
- * Gives the field the typed value by an event. React compares with the value that it has seen last, so the field first
- * gets another one through the property that React watches, then the typed one through the prototype's.
+ * Sets the typed value and dispatches an event. React ignores an event whose value equals the last one it knows. So the
+ * field is first cleared through the property that React tracks, then set through the prototype's property.
  */
 function type(field: Field, value: string | boolean): boolean {
   if (typeof value === 'boolean') {

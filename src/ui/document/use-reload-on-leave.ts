@@ -3,8 +3,8 @@ import { createPath, useBlocker } from 'react-router';
 import { type Route, routeOf } from '#core/rules/basics/site-paths.ts';
 
 /**
- * Makes every navigation to a page whose route does not begin with `place` a full page load, so that the wider
- * Content-Security-Policy of the pages of this place, for example for the payment provider, ends with them.
+ * Turns every navigation to a route that does not begin with `place` into a full page load. The Content-Security-Policy
+ * of these pages, which also allows for example the payment provider, then no longer applies.
  */
 export function useReloadOnLeave(place: Route): void {
   const leaving = useBlocker(({ nextLocation }) => !routeOf(nextLocation.pathname).startsWith(place));
@@ -13,7 +13,7 @@ export function useReloadOnLeave(place: Route): void {
   }, [leaving]);
 }
 
-/** Loads the page anew when the browser shows it from its back/forward cache, where it may be outdated. */
+/** Reloads the page when it is restored from the back/forward cache, where it may be outdated. */
 export function useReloadOnReturn(): void {
   useEffect(() => {
     function reloadShown(event: PageTransitionEvent): void {

@@ -1,12 +1,12 @@
-/** What is used of the document; browsers without view transitions have no such method. */
+/** The used part of the document; browsers without view transitions do not have the method. */
 interface TransitionPage {
   startViewTransition?: ((update: () => unknown) => Pick<ViewTransition, 'ready'>) | undefined;
 }
 
 /**
- * Lets view transitions be skipped silently. The router skips a running one when the next page comes, for example after
- * a fast Back, and the browser skips those of hidden pages. The page changes all the same, but `ready` then rejects,
- * which nobody handles. A failed update still rejects `finished`.
+ * Ignores rejections of skipped view transitions. The router skips a running one when the next navigation starts, for
+ * example by going back quickly, and the browser skips those of hidden pages. The page still changes, but `ready`
+ * rejects and nothing handles it. A failed update still rejects `finished`.
  */
 export function ignoreSkippedTransitions(page: TransitionPage): void {
   const start = page.startViewTransition?.bind(page);

@@ -9,7 +9,7 @@ import { emailField as email, formMessage, optionalLine } from './field-schemas.
 
 const name = optionalLine(lengths.name, 'Bitte kürzen Sie diese Angabe auf 80 Zeichen.').check(drawn);
 
-/** A new password; the server also refuses common ones (docs/behaviour/accounts.md#password-rules). */
+/** A new password. The server also rejects common passwords (docs/behaviour/accounts.md#password-rules). */
 const newPassword = z
   .string()
   .check(
@@ -18,20 +18,20 @@ const newPassword = z
     z.maxLength(lengths.password.maximum, formMessage('Bitte wählen Sie höchstens 128 Zeichen.')),
   );
 
-/** Both passwords of a form must be the same; the error is shown at the second one. */
+/** Requires both passwords to be equal; the error is shown at the second field. */
 function matching<Form extends { readonly password: string; readonly password_confirmation: string }>() {
   return z.refine<Form>(
     ({ password, password_confirmation: again }) => password === composedPassword(again),
     {
       path: ['password_confirmation'],
       error: formMessage('Die beiden Passwörter stimmen nicht überein.'),
-      // Checked together with the other fields, not only after them.
+      // Also runs when other fields are invalid.
       when: () => true,
     },
   );
 }
 
-/** A field that is shown for another kind of proof. */
+/** A field that is hidden in this variant of the form. */
 const notShown = z.catch(z.string(), '');
 
 /** A mailed code. */
@@ -78,7 +78,7 @@ export const accountCompletionSchema = z
   })
   .check(matching());
 
-/** Salutation, names and language of the profile. */
+/** Salutation, names and language of the learner. */
 export const personSchema = z.object({
   salutation: z.enum(salutations),
   firstname: name,

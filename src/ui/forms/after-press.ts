@@ -9,7 +9,7 @@ if (typeof window !== 'undefined') {
         function end(): void {
           waiting.abort();
           release = null;
-          // The click of this press comes in the same task.
+          // The click event of this press is dispatched in the same task.
           setTimeout(resolve);
         }
         for (const name of ['pointerup', 'pointercancel', 'dragend'])
@@ -21,8 +21,8 @@ if (typeof window !== 'undefined') {
 }
 
 /**
- * Resolves when no pointer is pressed. A press outside of a field takes its focus away; what is shown because of that
- * must not move the page before the release, or the click is lost.
+ * Resolves when no pointer is pressed. A press outside of a field removes its focus. An error shown on blur must not
+ * move the page before the pointer is released, or the click would be lost.
  */
 export function afterPress(): Promise<void> {
   return release ?? Promise.resolve();

@@ -18,7 +18,8 @@ const receipt = z.object({
 });
 
 /**
- * Redirects to the receipt of a declaration. Very long texts are shortened there; the mailed receipt has them whole.
+ * Redirects to the receipt of a declaration. Very long texts are shortened on that page; the mailed receipt is
+ * complete.
  */
 export function showReceipt<One extends Declared>(
   args: ActionContext,
@@ -51,7 +52,7 @@ function withFewLines(declared: Declared): Declared {
   return { ...declared, lines: [...declared.lines.slice(0, mostLines), { id: '…', quantity: null }] };
 }
 
-/** What was declared without JavaScript, with its receipt; null on every page but that of the receipt. */
+/** Reads a declaration sent without JavaScript and its receipt. Null on all pages except the receipt's. */
 export async function readReceipt<One extends Declared>(
   request: Request,
   form: string,

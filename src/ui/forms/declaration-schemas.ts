@@ -8,7 +8,7 @@ import { emailField, formMessage, optionalLine, optionalText, requiredLine } fro
 export const declarationStep = { name: 'schritt', form: 'formular', receipt: 'beleg' } as const;
 
 /**
- * Who declares, and about what. `chosen` is the code of a listed order or subscription; empty when the code is typed.
+ * The declarant and the contract. `chosen` is the code of a listed order or subscription, empty if the code was typed.
  */
 const declarant = {
   chosen: z.string(),
@@ -28,7 +28,9 @@ function namesContract<Form extends { readonly chosen: string; readonly code: st
   });
 }
 
-/** A cancellation on the calendar day `today`: an extraordinary one needs a reason, a chosen end lies in the future. */
+/**
+ * A cancellation on the calendar day `today`. An extraordinary one needs a reason; a chosen end is `today` or later.
+ */
 export function cancellationSchema(today: string) {
   return z
     .object({
@@ -54,12 +56,12 @@ export function cancellationSchema(today: string) {
 
 export type CancellationForm = z.output<ReturnType<typeof cancellationSchema>>;
 
-/** A withdrawal from everything, from selected lines of a known order, or from typed lines. */
+/** A withdrawal from everything, from selected lines of a known order, or from lines entered as text. */
 export const withdrawalSchema = z
   .object({
     ...declarant,
     scope: z.enum(['everything', 'parts']),
-    /** Ids of the selected lines; null where the order is not known and lines are typed. */
+    /** Ids of the selected lines; null if the order is unknown and the lines are entered as text. */
     ticked: z.nullable(z.array(z.string())),
     /** Quantities by line id. */
     pieces: z.record(z.string(), z.string()),

@@ -4,12 +4,12 @@ import { isDrawn } from '#core/model/drawn-text.ts';
 import { formMessage } from './field-schemas.ts';
 import type { FieldProps, SchemaForm } from './use-schema-form.ts';
 
-/** Refuses what invoices and enclosures cannot show (docs/behaviour/orders.md#letters-in-documents). */
+/** Rejects characters that invoices and enclosures cannot show (docs/behaviour/orders.md#letters-in-documents). */
 export const drawn = z.refine<string>(isDrawn, {
   error: formMessage('Ein Zeichen davon können wir auf Rechnungen und Beilagen nicht drucken.'),
 });
 
-/** As `form.field`, for a text of documents: what they cannot show is told while it is typed. */
+/** Like `form.field`, for texts of PDF documents: unsupported characters are reported while typing. */
 export function drawnField<Values extends FieldValues>(
   form: SchemaForm<Values>,
   name: Path<Values>,

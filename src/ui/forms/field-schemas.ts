@@ -3,27 +3,27 @@ import { isEmailAddress } from '#core/model/email-address.ts';
 import { foldedLine, foldedLines } from '#core/model/typed-text.ts';
 import type { FormText } from '#ui/i18n/use-form-text.ts';
 
-/** A message of a form: the German text, which is the key of the other languages. */
+/** Types a form message: the German text, which is the key of the translations. */
 export function formMessage(text: FormText): string {
   return text;
 }
 
-/** A text of several lines, as the server takes it, of at most `maximum` characters; it may be empty. */
+/** Multi-line text of at most `maximum` characters, normalised like on the server; may be empty. */
 export function optionalText(maximum: number, tooLong: FormText) {
   return z.string().check(z.overwrite(foldedLines), z.maxLength(maximum, tooLong));
 }
 
-/** As `optionalText`, with something to read. */
+/** Like `optionalText`, but not empty. */
 export function requiredText(missing: FormText, maximum: number, tooLong: FormText) {
   return optionalText(maximum, tooLong).check(z.minLength(1, missing));
 }
 
-/** As `optionalText`, of one line. */
+/** Like `optionalText`, but a single line. */
 export function optionalLine(maximum: number, tooLong: FormText) {
   return z.string().check(z.overwrite(foldedLine), z.maxLength(maximum, tooLong));
 }
 
-/** As `optionalLine`, with something to read. */
+/** Like `optionalLine`, but not empty. */
 export function requiredLine(missing: FormText, maximum: number, tooLong: FormText) {
   return optionalLine(maximum, tooLong).check(z.minLength(1, missing));
 }
@@ -31,7 +31,7 @@ export function requiredLine(missing: FormText, maximum: number, tooLong: FormTe
 const missingEmail = formMessage('Bitte geben Sie Ihre E-Mail-Adresse ein.');
 const wrongEmail = formMessage('Bitte prüfen Sie die Schreibweise der E-Mail-Adresse.');
 
-/** An e-mail address. It never stops the validation, so that rules over several fields are checked as well. */
+/** An e-mail address. Its error does not abort the validation, so that rules over several fields are checked, too. */
 export const emailField = z
   .string()
   .check(
@@ -39,7 +39,7 @@ export const emailField = z
     z.refine(isEmailAddress, { error: ({ input }) => (input === '' ? missingEmail : wrongEmail) }),
   );
 
-/** The mailed link, pasted by a visitor without JavaScript, or its token. */
+/** The mailed link or its token, pasted by a visitor without JavaScript. */
 export const mailTokenField = requiredLine(
   'Bitte fügen Sie den Link aus der E-Mail ein.',
   2048,

@@ -8,37 +8,37 @@ export type ActionContext = Pick<ActionFunctionArgs, 'request' | 'context'>;
 
 type FormValue = string | boolean | null | string[] | Record<string, string>;
 
-/** The page's data after a form that was refused: what was typed, and why it was refused. */
+/** The action data of a rejected form: the submitted values and the errors. */
 export interface RefusedForm {
-  /** Name of the form: a page may have several. */
+  /** Name of the form, because a page may have several. */
   readonly form: string;
-  /** Never passwords. */
+  /** Submitted values, without passwords. */
   readonly values: Readonly<Record<string, FormValue>>;
-  /** The first message of each field: the key of a form's text, or the server's own sentence. */
+  /** First message of each field: a translation key of a form text, or a text of the server. */
   readonly errors: Readonly<Record<string, string>>;
-  /** Code of the call's failure; null when the form itself was wrong. */
+  /** Failure code of the API call; null if the validation failed. */
   readonly code: string | null;
-  /** The failure when it belongs to no field. */
+  /** Failure that belongs to no field. */
   readonly failure: Pick<CallFailure, 'code' | 'detail'> | null;
 }
 
-/** A form of a page: how its fields are read, what they are sent to, and where a success leads. */
+/** Handles a form of a page: how its fields are read, which call they are sent to, and what follows on success. */
 export interface FormHandler<Values extends Record<string, FormValue>, Value> {
   readonly schema: z.core.$ZodType<Values, Values>;
-  /** The values of an empty form. Fields that are not sent keep them; a boolean one is a checkbox. */
+  /** Values of an empty form, used for missing fields. Boolean fields are checkboxes. */
   readonly empty: Values;
-  /** Names of fields for failure codes that the server assigns to none. */
+  /** Field name by failure code, for failures that the server assigns to no field. */
   readonly fieldOf?: Readonly<Record<string, keyof Values & string>>;
   send(values: Values): ApiResult<Value>;
   onSent(value: Value, values: Values): Response | Promise<Response>;
 }
 
-/** What an action answers. */
+/** The response of an action. */
 export type FormResponse = Response | ReturnType<typeof data<RefusedForm>>;
 
 /**
- * Answers a form that was sent without JavaScript by one of the page's forms, chosen by the value of the button that
- * sent it (docs/behaviour/navigation-and-layout.md#forms-without-javascript).
+ * Handles a form that was sent without JavaScript. The value of the pressed button selects the handler
+ * (docs/behaviour/navigation-and-layout.md#forms-without-javascript).
  * @throws Response data with status 400 for a form that the page does not have.
  */
 export async function answerForm(
@@ -56,19 +56,19 @@ export async function answerForm(
   });
 }
 
-/** Name of the buttons' values that name the form. */
+/** Name of the submit buttons; their value is the form's name. */
 export const formField = 'form';
 
 export interface SentForm {
   readonly name: string;
   readonly fields: FormData;
-  /** The page's status when a call has failed with this code. */
+  /** Returns the status of the page after a call failed with this code. */
   readonly statusOf: (code: string) => number;
 }
 
 /**
- * Creates the answer to one form: a redirect, or the page with what was typed and the errors (422, or that of the
- * call).
+ * Creates the handler of one form. It responds with a redirect, or with the submitted values and the errors (status
+ * 422, or that of the failed call).
  */
 export function handleForm<Values extends Record<string, FormValue>, Value>(
   handler: FormHandler<Values, Value>,
@@ -103,7 +103,10 @@ function readValues<Values extends Record<string, FormValue>>(fields: FormData, 
   return Object.fromEntries(entries) as Values;
 }
 
-/** The last value that is not empty, because a field may stand twice in a page; browsers send line breaks as CR LF. */
+/**
+ * Returns the last non-empty value, because a field may occur twice in a page. Converts line breaks, which browsers
+ * send as CR LF.
+ */
 function textOf(fields: FormData, name: string): string | null {
   const texts = fields.getAll(name).filter((value) => typeof value === 'string');
   const text = texts.findLast((value) => value !== '') ?? texts[0];
@@ -121,7 +124,7 @@ function firstMessages(issues: readonly z.core.$ZodIssue[]): Record<string, stri
   return errors;
 }
 
-/** The server's messages at the fields of the form that it names. */
+/** Returns the server's messages by form field. */
 function serverMessages<Values extends Record<string, FormValue>>(
   { code, detail, fields }: CallFailure,
   { empty, fieldOf = {} }: Pick<FormHandler<Values, unknown>, 'empty' | 'fieldOf'>,

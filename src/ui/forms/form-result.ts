@@ -4,13 +4,16 @@ import type { CookieName } from '#core/rules/basics/stored-data.ts';
 import { siteContext } from '#ui/routes/contexts.ts';
 import type { ActionContext } from './form-action.ts';
 
-/** Keeps what the page after a form shows, such as a receipt, for a reload. Scripts cannot read it. */
+/**
+ * Stores the result that the page after a form shows, such as a receipt, so that it survives a reload. Not readable by
+ * scripts.
+ */
 export const formResultCookie = 'form_result' satisfies CookieName;
 
-/** Seconds for which the page after a form can be loaded again. */
+/** Seconds for which the result page can be reloaded. */
 const lifetime = 15 * 60;
 
-/** Longest value in bytes: browsers drop cookies of more than 4,096 bytes with name and attributes. */
+/** Maximum length in bytes: browsers drop cookies of more than 4,096 bytes including name and attributes. */
 const longestValue = 3_800;
 
 const cookie = createCookie(formResultCookie, { httpOnly: true, sameSite: 'lax', maxAge: lifetime });
@@ -18,8 +21,9 @@ const cookie = createCookie(formResultCookie, { httpOnly: true, sameSite: 'lax',
 const keptResult = z.object({ form: z.string(), result: z.unknown() });
 
 /**
- * Redirects (303) to the page that shows the result of a form: `search` of the same path. The first of `results` that
- * fits into the cookie is kept, so shorter ones follow. Reloading that page sends nothing again.
+ * Redirects (303) to the page that shows the result of a form: the same path with `search`. Stores the first of
+ * `results` that fits into the cookie, so list the complete one first. Reloading that page does not send the form
+ * again.
  */
 export async function showResult(
   { request, context }: ActionContext,
@@ -41,12 +45,12 @@ export async function showResult(
   return redirect(`${path}${search}`, { status: 303, headers });
 }
 
-/** One slash at its beginning: two would name another site. */
+/** Returns the path with exactly one leading slash: two would address another host. */
 function pathOf({ url }: Request): string {
   return new URL(url).pathname.replace(/^\/+/, '/').replace(/\.data$/, '');
 }
 
-/** The result of a form that was sent to this path; null when there is none, or none that the schema accepts. */
+/** Reads the result of a form that was sent to this path. Null if there is none, or if it does not match the schema. */
 export async function readResult<Result>(
   request: Request,
   form: string,

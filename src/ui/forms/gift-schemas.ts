@@ -7,17 +7,17 @@ import { addDays } from '#core/rules/basics/calendar.ts';
 import { drawn } from './drawn-field.ts';
 import { formMessage, optionalLine, optionalText } from './field-schemas.ts';
 
-/** How many days ahead a gift may be ordered (docs/behaviour/gifts.md#gift-delivery-day). */
+/** Maximum number of days until the delivery of a gift (docs/behaviour/gifts.md#gift-delivery-day). */
 const daysAhead = 365;
 
 const missingEmail = formMessage('Bitte geben Sie ein, an wen wir die E-Mail schicken.');
 const wrongEmail = formMessage('Bitte prüfen Sie die Schreibweise der E-Mail-Adresse.');
 const wrongDay = formMessage('Bitte wählen Sie einen Tag zwischen heute und heute in einem Jahr.');
 
-/** In the form that the server stores, so that both name the line alike. */
+/** Normalised like on the server, so that both derive the same line id. */
 const recipientEmail = z.string().check(z.overwrite(normaliseEmail), z.maxLength(lengths.email, wrongEmail));
 
-/** The gift form on the calendar day `today`. An e-mail address is required for delivery by e-mail. */
+/** The gift form on the calendar day `today`. Delivery by e-mail requires an e-mail address. */
 export function giftSchema(today: string) {
   return z
     .object({
@@ -58,7 +58,7 @@ export function giftSchema(today: string) {
     );
 }
 
-/** Another address or day of a gift that is mailed; without a day at once. */
+/** Changed address and day of a gift that is mailed; an empty day means at once. */
 export function giftPlanSchema(today: string) {
   return z.object({
     recipient_email: recipientEmail.check(
@@ -68,7 +68,7 @@ export function giftPlanSchema(today: string) {
   });
 }
 
-/** Whether a gift can be mailed on this day; '': at once. */
+/** Returns whether a gift can be mailed on this day; '' means at once. */
 function isPossible(day: string, today: string): boolean {
   return day === '' || (isCalendarDay(day) && day >= today && day <= addDays(today, daysAhead));
 }

@@ -22,15 +22,15 @@ import type { RefusedForm } from './form-action.ts';
 interface SchemaFormOptions<Values extends FieldValues>
   extends Omit<UseFormProps<Values>, 'resolver' | 'errors'> {
   /**
-   * For forms that work without JavaScript: what the server has refused (`usePostedForm`), or null. The server's HTML
-   * has the values then.
+   * For forms that work without JavaScript: the form that the server rejected (`usePostedForm`), or null. The server's
+   * HTML then contains the field values.
    */
   readonly posted?: RefusedForm | null;
 }
 
 /**
- * A form checked by a schema, whose messages appear in the language of the page. `formError` is a failure that belongs
- * to no field; `refusal` is what the server has refused without JavaScript, until the form is sent again.
+ * A form validated by a schema, with messages in the page's language. `formError` is a failure that belongs to no
+ * field; `refusal` is the server's rejection without JavaScript, until the form is sent again.
  */
 export function useSchemaForm<Values extends FieldValues>(
   schema: z.core.$ZodType<Values, Values>,
@@ -46,12 +46,12 @@ export function useSchemaForm<Values extends FieldValues>(
   const hasTaken = useRef(false);
   const [, rerender] = useReducer((count: number) => count + 1, 0);
 
-  // What was typed before hydration is taken while the fields are registered, when nothing watches the form yet.
+  // Fields typed into before hydration are set while they are registered, when nothing watches the form yet.
   useLayoutEffect(() => {
     if (hasTaken.current) rerender();
   }, []);
 
-  /** The props of an input: its registration, and its error message if there is one. */
+  /** Returns the props of an input: its registration and its error message. */
   function field(name: Path<Values>): FieldProps {
     shownFields.add(name);
     const { ref, onBlur, ...registration } = form.register(name);
@@ -59,7 +59,7 @@ export function useSchemaForm<Values extends FieldValues>(
       ...registration,
       ref(element: FieldElement | null) {
         const typed = typedValue(element);
-        // The library would replace it by the default value.
+        // The library would replace the typed text by the default value.
         if (typed !== null && typed !== form.getValues(name)) {
           form.setValue(name, typed as PathValue<Values, Path<Values>>, { shouldDirty: true });
           hasTaken.current = true;
@@ -76,7 +76,7 @@ export function useSchemaForm<Values extends FieldValues>(
     return { ...props, id: `${id}-${name}`, defaultValue: valueAt(first.defaultValues, name) as string };
   }
 
-  /** The props of a radio button. */
+  /** Returns the props of a radio button. */
   function option(name: Path<Values>, value: string): OptionProps {
     return {
       ...form.register(name),
@@ -86,7 +86,7 @@ export function useSchemaForm<Values extends FieldValues>(
     };
   }
 
-  /** The props of a checkbox. */
+  /** Returns the props of a checkbox. */
   function tick(name: Path<Values>) {
     return {
       ...form.register(name),
@@ -100,7 +100,7 @@ export function useSchemaForm<Values extends FieldValues>(
     return error?.message === undefined ? undefined : formText(error.message);
   }
 
-  /** Shows a failed call at the fields that the server names, or else as `formError`. */
+  /** Shows a failure at the fields that the server names, otherwise as `formError`. */
   function showFailure(failure: CallFailure): void {
     if (assignFailure(failure, [...shownFields], form.setError)) return;
     form.setError('root', { type: 'server', message: failureText(failure) });
@@ -120,7 +120,7 @@ export function useSchemaForm<Values extends FieldValues>(
   return { ...form, field, option, tick, errorOf, showFailure, isSubmitting, formError, refusal, id };
 }
 
-/** What stands in an object at a name such as `address.city`. */
+/** Returns the value at a path such as `address.city`. */
 function valueAt(whole: unknown, name: string): unknown {
   let part = whole;
   for (const key of name.split('.')) part = (part as Readonly<Record<string, unknown>> | undefined)?.[key];
@@ -129,10 +129,7 @@ function valueAt(whole: unknown, name: string): unknown {
 
 type FieldElement = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-/**
- * What a visitor has typed or chosen in a field of the server's HTML before it is hydrated; null when that is its
- * default.
- */
+/** Returns the text that was entered into a server-rendered field before hydration; null if it is the default. */
 function typedValue(element: FieldElement | null): string | null {
   if (element === null) return null;
   const isDefault =
@@ -146,13 +143,13 @@ function typedValue(element: FieldElement | null): string | null {
   return isDefault ? null : element.value;
 }
 
-/** Why the server has refused a form: the messages with the ids of their fields, or a text that belongs to none. */
+/** Rejection of a form by the server: messages with the ids of their fields, or a text that belongs to no field. */
 export interface Refusal {
   readonly text: string | null;
   readonly errors: readonly { readonly id: string; readonly text: string }[];
 }
 
-/** The state of a form with what was typed into it before the server refused it. */
+/** Returns the initial state of a form, with the values and errors of the submission that the server rejected. */
 function firstState<Values extends FieldValues>(
   { defaultValues }: Pick<UseFormProps<Values>, 'defaultValues'>,
   posted: RefusedForm | null | undefined,
@@ -168,14 +165,14 @@ function firstState<Values extends FieldValues>(
   };
 }
 
-/** The props that `field` gives an input. */
+/** Props that `field` returns for an input. */
 export type FieldProps = UseFormRegisterReturn & {
   readonly error: string | undefined;
   readonly id?: string;
   readonly defaultValue?: string;
 };
 
-/** The props that `option` gives a radio button. */
+/** Props that `option` returns for a radio button. */
 export type OptionProps = UseFormRegisterReturn & {
   readonly id: string;
   readonly value: string;
@@ -185,8 +182,8 @@ export type OptionProps = UseFormRegisterReturn & {
 export type SchemaForm<Values extends FieldValues> = ReturnType<typeof useSchemaForm<Values>>;
 
 /**
- * Shows the server's messages at the fields they name. A field may be nested in the form
- * (`address.city`). Returns whether any field was named.
+ * Shows the server's messages at the fields they name; these may be nested in the form (`address.city`). Returns
+ * whether there was a matching field.
  */
 export function assignFailure<Values extends FieldValues>(
   failure: CallFailure,

@@ -1,28 +1,28 @@
 import type { CallFailure, Result } from '#core/rules/basics/result.ts';
 
-/** Reload interval in milliseconds: links to documents are valid for 15 minutes. */
+/** Age in milliseconds at which the page is reloaded; links to documents are valid for 15 minutes. */
 const freshFor = 10 * 60_000;
 
-/** Milliseconds between two looks whether the page has to be reloaded. */
+/** Milliseconds between two checks of the page's age. */
 const interval = 60_000;
 
 interface Page {
-  /** A small call, which shows whether the shop can be reached. */
+  /** Sends a small request to check that the server can be reached. */
   readonly ask: () => Promise<Result<unknown, CallFailure>>;
-  /** Loads the page anew. */
+  /** Reloads the page's data. */
   readonly reload: () => Promise<void>;
 }
 
-/** Loads a page anew before its links expire, while somebody sees it, until what it returns is called. */
+/** Reloads the page's data before its links expire, while the page is visible. Returns a function that stops this. */
 export function keepLinksFresh({ ask, reload }: Page): () => void {
   let loadedAt = performance.now();
   let isLooking = false;
   let isLeft = false;
 
   async function refresh(): Promise<void> {
-    // A reload that fails replaces the page that is being read by an error: a small call has to succeed first.
+    // A failed reload would replace the page by an error, so a small request has to succeed first.
     const asked = await ask();
-    // A shop without facts answers NOT_FOUND, which is an answer, too.
+    // A shop without facts responds NOT_FOUND, which also shows that it can be reached.
     if (isLeft || (!asked.ok && asked.error.code !== 'NOT_FOUND')) return;
     await reload();
     loadedAt = performance.now();

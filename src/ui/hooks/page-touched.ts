@@ -1,4 +1,4 @@
-/** What a person does with a page. A page that is only looked at needs nothing beyond its own code. */
+/** Events of a visitor who uses the page. Without them, no code but the page's own is loaded. */
 const signs = [
   'pointermove',
   'pointerdown',
@@ -14,8 +14,8 @@ const signs = [
 let known: Promise<void> | null = null;
 
 /**
- * Resolves when somebody first uses the page: pointer, touch, key, focus or scrolling. Code and data that only the next
- * step needs wait for it (docs/decisions/0007). One promise per document.
+ * Resolves when the page is first used: by pointer, touch, key, focus or scrolling. Code and data for later steps wait
+ * for it (docs/decisions/0007). One promise per document.
  */
 export function pageTouched(): Promise<void> {
   known ??= new Promise((resolve) => {

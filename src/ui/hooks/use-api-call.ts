@@ -3,13 +3,13 @@ import type { CallFailure, Result } from '#core/rules/basics/result.ts';
 import { useBusy } from './use-busy.ts';
 import { useFailureText } from './use-failure-text.ts';
 
-/** Runs one API call at a time and keeps its failure, and the text to show for it, until the next call. */
+/** Runs one API call at a time. Keeps its failure and the text for it until the next call. */
 export function useApiCall() {
   const failureText = useFailureText();
   const { isBusy, run } = useBusy();
   const [failure, setFailure] = useState<CallFailure | null>(null);
 
-  /** Ignored while another call runs. `onDone` gets the value of a successful call. */
+  /** Runs a call; ignored while another is running. `onDone` gets the value of a successful call. */
   function call<Value>(
     work: () => Promise<Result<Value, CallFailure>>,
     onDone?: (value: Value) => unknown,

@@ -1,12 +1,12 @@
 import { useCallback } from 'react';
 
 /**
- * Heights of bars that lie over the page, of which `base.css` scrolls the focus clear, and of the checkout's summary,
- * which may be higher than the window.
+ * Custom properties with the heights of bars that overlay the page, which `base.css` uses as scroll padding, and of the
+ * checkout's summary, which may be higher than the window.
  */
 type BarHeight = '--header-bar' | '--consent-bar' | '--buy-bar' | '--summary-bar' | '--summary-box';
 
-/** A ref for a fixed or sticky part: keeps its height in a custom property of the document while it is shown. */
+/** Returns a ref for a fixed or sticky element that stores its height in a custom property while it is mounted. */
 export function useBarHeight<Bar extends HTMLElement>(
   name: BarHeight,
 ): (bar: Bar | null) => (() => void) | undefined {

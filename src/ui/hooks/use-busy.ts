@@ -1,8 +1,8 @@
 import { useCallback, useRef, useState } from 'react';
 
 /**
- * Runs one task at a time: meanwhile `isBusy` is true and further calls are ignored, also a second press before React
- * has rendered the spinner.
+ * Runs one task at a time. Meanwhile `isBusy` is true and further calls are ignored, even before React has rendered the
+ * spinner.
  */
 export function useBusy(): {
   readonly isBusy: boolean;

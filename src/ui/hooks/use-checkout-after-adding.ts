@@ -1,11 +1,11 @@
 import { type MouseEvent, type RefObject, useEffect, useRef } from 'react';
 
-/** A touch within this time after adding is the second one of a double tap, in milliseconds. */
+/** Maximum time in milliseconds between adding and a touch that counts as the second one of a double tap. */
 const doubleTap = 500;
 
-/** What the link to the checkout needs that takes the place of an add button. */
+/** Handlers for an add button and for the checkout link that replaces it. */
 interface CheckoutAfterAdding {
-  /** To be called when adding begins and when it has succeeded. */
+  /** Call it when adding begins and when it has succeeded. */
   readonly noteAdding: () => void;
   /** Props of the link. */
   readonly link: {
@@ -15,15 +15,15 @@ interface CheckoutAfterAdding {
 }
 
 /**
- * For an add button that becomes a link to the checkout once the product is in the cart: the link takes over the focus
- * of the button, and the second click of a double click does not open the checkout.
+ * For an add button that is replaced by a link to the checkout once the product is in the cart. The link takes over the
+ * button's focus and ignores the second click of a double click.
  */
 export function useCheckoutAfterAdding(isLink: boolean): CheckoutAfterAdding {
   const ref = useRef<HTMLAnchorElement>(null);
   const addedAt = useRef(Number.NEGATIVE_INFINITY);
 
   useEffect(() => {
-    // Taken out again: who adds it next from elsewhere has not pressed this button.
+    // The product was removed. If it is added elsewhere later, the link must not take the focus.
     if (!isLink) addedAt.current = Number.NEGATIVE_INFINITY;
     const wasAdded = Number.isFinite(addedAt.current);
     if (wasAdded && document.activeElement === document.body) ref.current?.focus({ preventScroll: true });
@@ -38,7 +38,7 @@ export function useCheckoutAfterAdding(isLink: boolean): CheckoutAfterAdding {
       onPress(event) {
         const { nativeEvent, detail, timeStamp } = event;
         const isTouch = nativeEvent instanceof PointerEvent && nativeEvent.pointerType === 'touch';
-        // Not every browser counts touches.
+        // Not every browser counts taps in `detail`.
         if (detail > 1 || (isTouch && timeStamp - addedAt.current < doubleTap)) event.preventDefault();
       },
     },

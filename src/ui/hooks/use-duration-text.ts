@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { hoursAndMinutes } from '#core/rules/basics/lengths.ts';
 
-/** Formats seconds as hours and minutes in the language of the page. */
+/** Returns a function that formats seconds as hours and minutes in the page's language. */
 export function useDurationText(): (seconds: number) => string {
   const { t } = useTranslation('base');
   return (seconds) => {

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import type { CallFailure } from '#core/rules/basics/result.ts';
 
 /**
- * The text for a failed call: the server's own, which is in the language of the page, or a general one when there was
- * no readable response.
+ * Returns a function for the text of a failed call: the server's text, which is in the page's language, or a general
+ * one if there was no readable response.
  */
 export function useFailureText(): (failure: CallFailure | { readonly code: string }) => string {
   const { t } = useTranslation('component');

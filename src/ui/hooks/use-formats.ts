@@ -3,7 +3,7 @@ import { regions } from '#core/model/values.ts';
 import { calendarDay } from '#core/rules/basics/calendar.ts';
 import { useLocale } from './use-locale.ts';
 
-/** Formats a day (`2026-11-01`) in the language of the page; any other text stays unchanged. */
+/** Returns a function that formats a day (`2026-11-01`) in the page's language; other texts stay unchanged. */
 export function useDateText(): (day: string) => string {
   const { t } = useTranslation('base');
   return (day) => {
@@ -13,13 +13,18 @@ export function useDateText(): (day: string) => string {
   };
 }
 
-/** Formats the day of a time (ISO 8601) in the shop's time zone, the same on server and browser. */
+/**
+ * Returns a function that formats the day of a time (ISO 8601) in the shop's time zone, equally on server and browser.
+ */
 export function useDateOfText(): (instant: string) => string {
   const dateText = useDateText();
   return (instant) => dateText(calendarDay(Date.parse(instant)));
 }
 
-/** Formats day and time in the shop's time zone, as mails do: `21. November 2026 um 11:00:05 MEZ`. */
+/**
+ * Returns a function that formats day and time in the shop's time zone, like in mails: `21. November 2026 um 11:00:05
+ * MEZ`.
+ */
 export function useMomentText(): (instant: string) => string {
   const locale = useLocale();
   return (instant) =>

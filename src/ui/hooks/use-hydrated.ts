@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 const never = () => () => undefined;
 
-/** Whether the page is hydrated. Before that, and without JavaScript, controls that need it are marked as disabled. */
+/** Returns whether the page is hydrated. Controls that need JavaScript are marked as disabled until then. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     never,

@@ -6,7 +6,7 @@ export function useLocale(): Locale {
   return useStore(shop.stores.locale, (state) => state.locale);
 }
 
-/** Returns the `lang` of a text that is in another language than the page; undefined for one in the page's own. */
+/** Returns a function for the `lang` attribute of a text: undefined if it is in the page's language. */
 export function useLangOf(): (language: Locale | null) => Locale | undefined {
   const locale = useLocale();
   return (language) => (language === null || language === locale ? undefined : language);

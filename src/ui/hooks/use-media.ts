@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** Whether a media query matches, followed while the component is shown; false on the server. */
+/** Returns whether a media query matches, and follows its changes; false on the server. */
 export function useMedia(query: string): boolean {
   const follow = useCallback(
     (onChange: () => void) => {

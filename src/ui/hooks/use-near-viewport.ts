@@ -2,13 +2,13 @@ import { startTransition, useEffect, useRef, useState } from 'react';
 import { layout } from '#core/rules/content/layout.ts';
 import { pageTouched } from './page-touched.ts';
 
-/** Callbacks by watched element. One observer watches all of them: a page has a hundred links. */
+/** Callbacks by observed element. All share one observer, because a page may have a hundred links. */
 const watched = new Map<Element, () => void>();
 let observer: IntersectionObserver | undefined;
 
 /**
- * Whether an element has come within 200 px of the viewport of a page that is in use. Reported in a transition, so that
- * input comes first.
+ * Returns whether an element has come within 200 px of the viewport, once the page is in use. Updates are transitions,
+ * so that input has priority.
  */
 export function useNearViewport<Watched extends Element>(isWatching: boolean) {
   const ref = useRef<Watched>(null);
@@ -23,7 +23,7 @@ export function useNearViewport<Watched extends Element>(isWatching: boolean) {
   return { ref, isNear };
 }
 
-/** Calls `onNear` once when the element is near; returns a function that stops watching. */
+/** Calls `onNear` once when the element is near the viewport. Returns a function that stops observing. */
 function watch(element: Element, onNear: () => void): () => void {
   watched.set(element, onNear);
   void pageTouched().then(() => {

@@ -1,8 +1,8 @@
 import { useLocation } from 'react-router';
 
 /**
- * Path and query of the page, for building links. The query is normalised as the server's router does it (`?x` becomes
- * `?x=`), so that links are the same on server and browser.
+ * Returns path and query of the page, for building links. The query is normalised like by the server's router (`?x`
+ * becomes `?x=`), so that links are equal on server and browser.
  */
 export function usePageAddress(): { readonly pathname: string; readonly search: string } {
   const { pathname, search } = useLocation();

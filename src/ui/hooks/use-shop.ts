@@ -5,11 +5,11 @@ import type { Shop } from '#core/storefront/shop.ts';
 
 const ShopContext = createContext<Shop | null>(null);
 
-/** Provides the shop to all components; both entries wrap the router in it. */
+/** Provides the shop to all components; the browser and the server entry wrap the router in it. */
 export const ShopProvider = ShopContext.Provider;
 
 /**
- * The shop: stores, actions and queries.
+ * Returns the shop: stores, actions and queries.
  * @throws Error outside a `ShopProvider`.
  */
 export function useShop(): Shop {
@@ -20,9 +20,9 @@ export function useShop(): Shop {
 }
 
 /**
- * A part of a store's state. `select` must return a part of the state or a primitive value, never a new object, because
- * React compares the results by identity. During server rendering and hydration it gets the store's first state, so
- * that both render the same.
+ * Returns a part of a store's state. `select` must return a part of the state or a primitive value, never a new object,
+ * because React compares results by identity. During server rendering and hydration it uses the store's initial state,
+ * so that both render the same.
  */
 export function useStore<State, Part>(store: Store<State>, select: (state: State) => Part): Part {
   const subscribe = useCallback(
@@ -39,7 +39,7 @@ export function useStore<State, Part>(store: Store<State>, select: (state: State
   );
 }
 
-/** The shop's name from its configuration, or the default one. */
+/** Returns the shop's name from its configuration, or the default name. */
 export function useShopName(): string {
   const { t } = useTranslation('base');
   return useShop().initialState.facts?.name ?? t('shop_name');

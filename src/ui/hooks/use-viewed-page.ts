@@ -3,12 +3,12 @@ import { useLocation, useParams } from 'react-router';
 import { useRouteProduct } from '#ui/routes/route-handle.ts';
 import { useShop } from './use-shop.ts';
 
-/** `missing`: the address has no page; `none`: nothing that counts as a page, such as a lost connection. */
+/** `missing`: the address does not exist; `none`: not counted as a page view, such as a lost connection. */
 type Shown = 'page' | 'missing' | 'none';
 
 /**
- * Reports a page view, once per visit of a path, with the product that the page shows; the product is remembered for
- * visitors who agreed to that.
+ * Reports a page view with the shown product, once per visit of a path. The product is also stored as recently viewed,
+ * with the visitor's consent.
  */
 export function useViewedPage(shown: Shown): void {
   const { actions } = useShop();

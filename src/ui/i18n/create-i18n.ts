@@ -2,7 +2,7 @@ import { type BackendModule, createInstance, type i18n, type ResourceLanguage } 
 import type { Locale } from '#core/model/values.ts';
 import { loadTexts } from './texts.ts';
 
-/** Loads a namespace when a component first uses it; until then React suspends. */
+/** Loads a namespace when a component first uses it; React suspends meanwhile. */
 const onDemand: BackendModule = {
   type: 'backend',
   init() {},
@@ -15,7 +15,7 @@ const onDemand: BackendModule = {
 };
 
 /**
- * An i18next instance: one per request on the server and one per browser tab, ready with the given texts. Other
+ * Creates an i18next instance with the given texts: one per request on the server, one per browser tab. Other
  * namespaces of the language are loaded on demand.
  */
 export function createI18n(locale: Locale, texts: ResourceLanguage): i18n {
@@ -26,7 +26,7 @@ export function createI18n(locale: Locale, texts: ResourceLanguage): i18n {
     fallbackLng: false,
     ns: Object.keys(texts),
     defaultNS: 'base',
-    // A copy, because all requests on the server share the same texts.
+    // Copied, because all requests on the server share these texts.
     resources: { [locale]: structuredClone(texts) },
     partialBundledLanguages: true,
     initAsync: false,

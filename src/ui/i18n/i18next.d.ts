@@ -15,13 +15,13 @@ import type myProfile from '#locales/de/myProfile.json';
 import type form from '#locales/en/form.json';
 
 declare module 'i18next' {
-  /** The keys are those of the German files; a test compares the English ones. */
+  /** Keys are taken from the German files; a test checks that the English files have the same ones. */
   interface CustomTypeOptions {
     defaultNS: 'base';
     returnNull: false;
     resources: {
       auth: typeof auth;
-      /** Of the back office, whose bundle alone loads it; the second file with the screens that need it. */
+      /** Only loaded by the back office; the second file is loaded with the screens that need it. */
       backOffice: typeof backOffice & typeof backOfficeMore;
       base: typeof base;
       blog: typeof blog;

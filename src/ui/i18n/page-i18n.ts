@@ -6,8 +6,8 @@ import { loadAllTexts } from './texts.ts';
 const loaded = new Map<Locale, Promise<i18n>>();
 
 /**
- * The i18next instance of one page on the server. The texts are loaded once per process and language; an instance of
- * its own notes which namespaces the page uses.
+ * Returns the i18next instance of one page on the server. Texts are loaded once per process and language; each page
+ * gets a clone, which records the namespaces it uses.
  */
 export async function openPageI18n(locale: Locale): Promise<i18n> {
   const loading = loaded.get(locale) ?? loadAllTexts(locale).then((texts) => createI18n(locale, texts));

@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 const elementId = 'page-texts';
 
 /**
- * The texts that the page was rendered with, embedded in it, so that the browser does not request them again. Last in
- * the body: by then every component has used its namespaces.
+ * Embeds the texts that the page was rendered with, so that the browser does not request them again. Must be last in
+ * the body, after every component has used its namespaces.
  */
 export function PageTexts() {
   const { i18n } = useTranslation();
@@ -22,7 +22,7 @@ export function PageTexts() {
   );
 }
 
-/** The texts embedded in the page. */
+/** Reads the texts embedded in the page. */
 export function readPageTexts(): ResourceLanguage {
   const json = carriedJson();
   return json === '' ? {} : (JSON.parse(json) as ResourceLanguage);
@@ -32,7 +32,7 @@ function carriedJson(): string {
   return document.getElementById(elementId)?.textContent ?? '';
 }
 
-/** The JSON of the texts of pages with the same namespaces, by the store of the texts; on the server only. */
+/** Cache of the JSON by text store and used namespaces; server only. */
 const jsonOf = new WeakMap<object, Map<string, string>>();
 
 function usedTexts(i18n: ReturnType<typeof useTranslation>['i18n']): string {

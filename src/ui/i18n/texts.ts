@@ -2,8 +2,8 @@ import type { ResourceKey } from 'i18next';
 import type { Locale } from '#core/model/values.ts';
 
 /**
- * All namespaces (docs/behaviour/navigation-and-layout.md#translation-namespaces). German has no `form`: its keys are
- * the German texts.
+ * All namespaces (docs/behaviour/navigation-and-layout.md#translation-namespaces). German has no `form` file, because
+ * its keys are the German texts.
  */
 export const namespaces = [
   'auth',
@@ -22,8 +22,8 @@ export const namespaces = [
 
 export type Namespace = (typeof namespaces)[number];
 
-// The texts of the back office are in its own bundle.
-const files = import.meta.glob<ResourceKey>(['/locales/*/*.json', '!/locales/*/backOffice.json'], {
+// Without the texts of the back office, which has a bundle of its own.
+const files = import.meta.glob<ResourceKey>(['/locales/*/*.json', '!/locales/*/backOffice*.json'], {
   import: 'default',
 });
 
@@ -33,7 +33,7 @@ export async function loadTexts(locale: Locale, namespace: string): Promise<Reso
   return load === undefined ? {} : await load();
 }
 
-/** Loads all namespaces of one language; for the server, which has them in memory. */
+/** Loads all namespaces of one language. For the server only, which keeps them in memory. */
 export async function loadAllTexts(locale: Locale): Promise<Record<Namespace, ResourceKey>> {
   const loaded = await Promise.all(
     namespaces.map(async (namespace) => [namespace, await loadTexts(locale, namespace)] as const),

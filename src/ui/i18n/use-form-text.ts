@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import type english from '#locales/en/form.json';
 
-/** A sentence of a form: the German text itself is the key. */
+/** A sentence of a form; the German text is the key. */
 export type FormText = keyof typeof english;
 
-/** Translates a sentence of a form into the language of the page. */
+/** Returns a function that translates a sentence of a form into the page's language. */
 export function useFormText(): (text: string) => string {
   const { i18n } = useTranslation('form');
   return (text) => {

@@ -58,7 +58,7 @@ export function AccountMenu({ learner }: { readonly learner: Learner }) {
   );
 }
 
-/** Logs out; the page is then loaded again. Without `PostForm`, whose files every page would have to name. */
+/** Logs out and reloads the page. `PostForm` is not used, because every page would then list its files. */
 export function LogOutButton() {
   const { t } = useTranslation('menu');
   const shop = useShop();

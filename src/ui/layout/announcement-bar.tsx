@@ -7,8 +7,8 @@ import { useShop, useStore } from '#ui/hooks/use-shop.ts';
 import styles from './announcement-bar.module.css';
 
 /**
- * The bar above the header: the configured text with its link, or a default text that links to the courses
- * (docs/behaviour/navigation-and-layout.md#announcement-bar). The server has sanitised the HTML.
+ * The bar above the header: the configured text and link, or a default text with a link to the courses
+ * (docs/behaviour/navigation-and-layout.md#announcement-bar). The HTML was sanitised by the server.
  */
 export function AnnouncementBar({ ref }: { readonly ref: Ref<HTMLElement> }) {
   const { t } = useTranslation('menu');
@@ -30,7 +30,7 @@ export function AnnouncementBar({ ref }: { readonly ref: Ref<HTMLElement> }) {
         icon="close"
         label={t('announcement.close')}
         onClick={({ currentTarget }) => {
-          // The logo, which is in the place of the bar then.
+          // The focus moves to the logo, which takes the place of the bar.
           if (currentTarget === document.activeElement)
             document.querySelector<HTMLElement>('header a')?.focus();
           shop.actions.closeAnnouncement();
@@ -45,7 +45,8 @@ function AnnouncementText({ html, url }: { readonly html: string; readonly url: 
   // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the server
   const text = <span dangerouslySetInnerHTML={{ __html: html }} />;
   if (url === '') return text;
-  // Links cannot be nested: below a text with links of its own lies a link that takes the presses beside them.
+  // Links cannot be nested. If the text contains links, the bar's link is placed behind it and takes presses beside
+  // them.
   return html.includes('<a ') ? (
     <>
       <a className={styles.below} href={url}>

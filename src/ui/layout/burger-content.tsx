@@ -15,11 +15,11 @@ import { useLoginAddress } from './use-login-address.ts';
 
 interface BurgerContentProps {
   readonly onNavigate: () => void;
-  /** Opens the chat and login dialog; undefined in languages without it. */
+  /** Opens the chat and login dialog; undefined in languages without that dialog. */
   readonly openChat: ReturnType<typeof useChatDialog>['open'];
 }
 
-/** The links of the menu, loaded when it is about to be opened. */
+/** The content of the menu; loaded when the menu is about to open. */
 export function BurgerContent({ onNavigate, openChat }: BurgerContentProps) {
   const { t } = useTranslation('menu');
   const locale = useLocale();

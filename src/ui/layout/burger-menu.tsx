@@ -14,15 +14,15 @@ const loadContent = () => import('./burger-content.tsx');
 const BurgerContent = lazyPart(loadContent, 'BurgerContent');
 
 /**
- * Below 1024 px: a button that opens the menu over the whole screen. The native modal dialog keeps focus inside, closes
- * on Escape and returns focus.
+ * Below 1024 px: a button that opens the menu full screen. The native modal dialog keeps the focus inside, closes on
+ * Escape and returns the focus.
  */
 export function BurgerMenu() {
   const { t } = useTranslation('menu');
   const dialog = useRef<HTMLDialogElement>(null);
   const [isOpen, setOpen] = useState(false);
   const { pathname } = useLocation();
-  // Outside of the menu, which closes before the dialog opens.
+  // Rendered outside of the menu, which closes before the dialog opens.
   const chat = useChatDialog();
 
   const close = () => dialog.current?.close();

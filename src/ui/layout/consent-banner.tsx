@@ -21,8 +21,8 @@ interface ConsentBannerProps {
 }
 
 /**
- * Asks for consent (docs/behaviour/tracking.md#consent-banner). Refusing takes one press, as accepting
- * does; nothing is preselected. Rendered on the server from the cookie; takes no focus before it is used.
+ * Asks for consent (docs/behaviour/tracking.md#consent-banner). Refusing takes one press like accepting, and nothing is
+ * preselected. The server renders it depending on the cookie. It does not take the focus by itself.
  */
 export function ConsentBanner({ isReopened, onDecided }: ConsentBannerProps) {
   const { t } = useTranslation('component');
@@ -33,7 +33,7 @@ export function ConsentBanner({ isReopened, onDecided }: ConsentBannerProps) {
   const title = useRef<HTMLHeadingElement>(null);
   const bar = useBarHeight<HTMLElement>('--consent-bar');
 
-  // Opened from the footer or by a button that is gone: the title takes the focus.
+  // The title takes the focus when the banner was opened from the footer, or when the pressed button was replaced.
   useEffect(() => {
     if (isChoosing || isReopened) title.current?.focus();
   }, [isChoosing, isReopened]);

@@ -7,8 +7,8 @@ import { useDialogLink } from './use-dialog-link.ts';
 import { useLayoutParts } from './use-layout-parts.ts';
 
 /**
- * The link to the contact page, which floats, on phones only where it covers nothing. In the checkout it stands above
- * the footer and opens the form over the page (docs/behaviour/navigation-and-layout.md#help-button).
+ * The floating link to the contact page; on phones it floats only where it covers nothing. In the checkout it is above
+ * the footer and opens the form in a dialog (docs/behaviour/navigation-and-layout.md#help-button).
  */
 export function HelpButton() {
   const { t } = useTranslation('menu');
@@ -31,7 +31,7 @@ export function HelpButton() {
         <span>{t('help')}</span>
       </ShopLink>
       {Dialog !== null && (
-        // The texts of the form may not be loaded yet.
+        // The form's texts may still be loading.
         <Suspense fallback={null}>
           <Dialog isOpen={isOpen} onClose={close} />
         </Suspense>

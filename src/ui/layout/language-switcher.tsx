@@ -11,13 +11,13 @@ import styles from './language-switcher.module.css';
 
 export interface LanguageSwitcherProps {
   readonly isDelayed?: boolean | undefined;
-  /** Shows the language's full name. */
+  /** Shows the full name of the language. */
   readonly isWhole?: boolean | undefined;
 }
 
 /**
- * A link to the page in the other language, which gets the token of a mailed link, too. It appears 3 seconds after the
- * page has loaded, in reserved space. Without JavaScript it is an ordinary link.
+ * A link to the page in the other language; it keeps the token of a mailed link. It appears 3 seconds after the page
+ * has loaded, in reserved space. Without JavaScript it is an ordinary link.
  */
 export function LanguageSwitcher({ isDelayed = true, isWhole = false }: LanguageSwitcherProps) {
   const { t } = useTranslation('menu');

@@ -13,7 +13,8 @@ const RecentMessages = lazyPart<RecentMessagesProps, 'RecentMessages'>(
 );
 
 /**
- * The toast's live region, always in the page. The message closes after 5 seconds, timed by the core, or by its icon.
+ * The live region of toasts; always mounted. The message closes after 5 seconds, timed by the core, or by its close
+ * button.
  */
 export function NotificationToast() {
   const { t } = useTranslation('component');
@@ -45,8 +46,8 @@ export function NotificationToast() {
 }
 
 /**
- * The last messages, in the footer: a toast leaves before everybody has read it
- * (docs/behaviour/navigation-and-layout.md#last-messages). Nothing while there was none.
+ * The last messages, in the footer, because a toast may close before it was read
+ * (docs/behaviour/navigation-and-layout.md#last-messages). Renders nothing if there was none.
  */
 export function LastMessages() {
   const recent = useStore(useShop().stores.notification, (state) => state.recent);

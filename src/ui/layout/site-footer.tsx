@@ -13,20 +13,20 @@ import { LastMessages } from './notification-toast.tsx';
 import styles from './site-footer.module.css';
 import { useLayoutParts } from './use-layout-parts.ts';
 
-/** Keys of the footer links in the legal group; the others are in the discover group. */
+/** Keys of links in the legal group; the others are in the discover group. */
 const legalKeys: readonly string[] = ['imprint', 'privacy', 'terms', 'withdrawal', 'cancellation'];
 
-/** In the legal group too: the accessibility statement must be easy to find. */
+/** Also in the legal group, because the accessibility statement must be easy to find. */
 const accessibilityRoute = '/barrierefreiheit';
 
 interface SiteFooterProps {
-  /** Opens the banner instead of following the link to the privacy page. */
+  /** Opens the consent banner instead of following the link to the privacy page. */
   readonly onCookieSettings: (event: MouseEvent<HTMLElement>) => void;
 }
 
 /**
- * Links, social profiles, copyright (docs/behaviour/navigation-and-layout.md#footer-links). Where these are hidden, one
- * row keeps what the law wants within reach (docs/behaviour/consumer-rights.md#legal-links).
+ * Links, social profiles, copyright (docs/behaviour/navigation-and-layout.md#footer-links). Where the footer links are
+ * hidden, one row keeps the links required by law (docs/behaviour/consumer-rights.md#legal-links).
  */
 export function SiteFooter({ onCookieSettings }: SiteFooterProps) {
   const { t } = useTranslation(['menu', 'base']);
@@ -99,7 +99,7 @@ export function SiteFooter({ onCookieSettings }: SiteFooterProps) {
 }
 
 interface LinkGroupProps {
-  /** The heading; the slim row has none. */
+  /** Heading of the group; the slim footer has none. */
   readonly title?: string;
   readonly links: readonly NavigationLink[];
   /** Further list items. */
@@ -120,7 +120,7 @@ function LinkGroup({ title, links, children }: LinkGroupProps) {
   );
 }
 
-/** The year comes from the server, so that server and browser agree on New Year's Eve. */
+/** The copyright line. The year comes from the server, so that server and browser agree on New Year's Eve. */
 function Copyright({ holder }: { readonly holder: string }) {
   const { year } = useSite();
   return (

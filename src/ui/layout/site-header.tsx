@@ -25,7 +25,7 @@ import { useLoginAddress } from './use-login-address.ts';
 
 /**
  * Announcement bar and header (docs/behaviour/navigation-and-layout.md#hidden-parts). The bar scrolls away, the header
- * stays.
+ * is sticky.
  */
 export function SiteHeader() {
   const shop = useShop();
@@ -89,7 +89,7 @@ function FullHeader() {
   );
 }
 
-/** For pages without navigation: logo, the route's own content, language switcher. */
+/** The header of pages without navigation: logo, the route's own content, language switcher. */
 function QuietHeader() {
   const { HeaderContent } = useRouteHandle();
   const parts = useLayoutParts();
@@ -104,14 +104,14 @@ function QuietHeader() {
   );
 }
 
-/** A thin line while the next page is loading; it appears only after a moment. */
+/** A thin progress bar while the next page is loading; it appears with a delay. */
 export function PendingBar() {
   const { state } = useNavigation();
   return state === 'idle' ? null : <div className={styles.bar} data-fill aria-hidden="true" />;
 }
 
 /**
- * After a login that started in the cart: a progress bar, then the checkout
+ * Shown after a login that started in the cart: a progress bar, then the checkout opens
  * (docs/behaviour/navigation-and-layout.md#return-to-the-checkout).
  */
 function CartLoginProgress({ to }: { readonly to: string }) {
@@ -128,14 +128,14 @@ function CartLoginProgress({ to }: { readonly to: string }) {
 }
 
 /**
- * Keeps `--layout-padding` at the height of the `parts` (bar and header), also when `trigger` changes because the bar
- * was closed. Until then the stylesheet's value holds.
+ * Keeps `--layout-padding` equal to the height of the `parts` (bar and header). Measures again when `trigger` changes
+ * because the bar was closed. Before that the stylesheet's value applies.
  */
 function useLayoutPadding(parts: readonly RefObject<HTMLElement | null>[], trigger: unknown): void {
   const follow = useEffectEvent(() =>
     followLayoutPadding(parts.flatMap(({ current }) => (current === null ? [] : [current]))),
   );
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the trigger is why the padding is measured again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the padding is measured again when the trigger changes
   useEffect(() => follow(), [trigger]);
 }

@@ -41,9 +41,7 @@ export function SiteLayout({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/**
- * Whether the banner was opened again. Closing it gives the focus back: to the link in the footer, else to the content.
- */
+/** State of the reopened consent banner. Closing it returns the focus to the footer's link, else to the content. */
 function useConsentSettings() {
   const [opener, setOpener] = useState<HTMLElement | null>(null);
 
@@ -61,7 +59,7 @@ function useConsentSettings() {
   return { isConsentOpen: opener !== null, openConsent, closeConsent };
 }
 
-/** The consent banner, first in the document. */
+/** The consent banner; must be first in the document. */
 function ConsentSlot(props: ComponentProps<typeof ConsentBanner>) {
   const isDecided = useStore(useShop().stores.consent, (state) => state.isDecided);
   if (isDecided && !props.isReopened) return null;
@@ -69,8 +67,8 @@ function ConsentSlot(props: ComponentProps<typeof ConsentBanner>) {
 }
 
 /**
- * After a client-side navigation: moves focus to the content, or to the part that the address names, and announces the
- * new title, as a page load would.
+ * After a client-side navigation, moves the focus to the content or to the anchor in the address, and announces the new
+ * title, like a page load would.
  */
 function PageAnnouncer() {
   const { t } = useTranslation('base');

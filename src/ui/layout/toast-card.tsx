@@ -19,11 +19,11 @@ export interface ToastCardProps {
   readonly onClose: () => void;
 }
 
-/** One message. It leaves by an animation and is then removed. */
+/** One message. It is removed after its closing animation. */
 export function ToastCard({ notification, onClose }: ToastCardProps) {
   const { t } = useTranslation('component');
   const [isGone, setGone] = useState(false);
-  /** What had the focus before the message. */
+  /** Element that had the focus before the message. */
   const before = useRef<EventTarget | null>(null);
   const { isShow, type } = notification;
 
@@ -68,7 +68,7 @@ export interface RecentMessagesProps {
   readonly messages: readonly Notification[];
 }
 
-/** The last messages as a list, newest first, for those who could not read them in time. */
+/** The last messages as a list, newest first, for visitors who could not read them in time. */
 export function RecentMessages({ messages }: RecentMessagesProps) {
   const { t } = useTranslation('component');
   const [isOpen, setOpen] = useState(false);
@@ -101,7 +101,10 @@ function NotificationWords({ notification }: { readonly notification: Notificati
   );
 }
 
-/** Translates a notification's texts: plain text is unchanged, keys are looked up and their namespaces loaded. */
+/**
+ * Returns a function that translates a notification's texts: plain text stays unchanged, keys are translated after
+ * their namespaces were loaded.
+ */
 function useNotificationText(notification: Notification): (text: NotificationText) => string {
   const named = [notification.title, notification.message].flatMap((text) =>
     'key' in text && text.key.includes(':') ? [text.key.split(':', 1)[0]] : [],

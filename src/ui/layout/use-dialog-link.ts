@@ -1,15 +1,15 @@
 import { type ComponentType, type MouseEvent, useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 
-/** The props of a dialog that a link opens. */
+/** Props of a dialog that a link opens. */
 export interface LinkedDialogProps {
   readonly isOpen: boolean;
   readonly onClose: () => void;
 }
 
 /**
- * For a link that opens a dialog over the page instead, whose code is loaded on the press: without JavaScript, in a new
- * tab, and when loading fails, it is a link. A new page closes the dialog. `Dialog` is null until it is loaded.
+ * For a link that opens a dialog instead, whose code is loaded on the press. Without JavaScript, in a new tab, and when
+ * loading fails, the link is followed. A navigation closes the dialog. `Dialog` is null until it is loaded.
  */
 export function useDialogLink(load: () => Promise<ComponentType<LinkedDialogProps>>) {
   const [Dialog, setDialog] = useState<ComponentType<LinkedDialogProps> | null>(null);

@@ -2,8 +2,8 @@ import { type Route, routeOf } from '#core/rules/basics/site-paths.ts';
 import { usePageAddress } from '#ui/hooks/use-page-address.ts';
 
 /**
- * Addresses of login and registration with the way back to the current page; none for the home page and the
- * pages of login and mailed links.
+ * Returns the addresses of login and registration, which lead back to the current page afterwards, except from the home
+ * page and the pages of login and mailed links.
  */
 export function useLoginAddress(): { readonly logIn: Route; readonly register: Route } {
   const { pathname, search } = usePageAddress();

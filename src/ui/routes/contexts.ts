@@ -1,10 +1,10 @@
 import { createContext } from 'react-router';
 import type { Shop } from '#core/storefront/shop.ts';
 
-/** The shop for loaders: `context.get(shopContext)`. One per request on the server, one per browser tab. */
+/** The shop for loaders: one per request on the server, one per browser tab. */
 export const shopContext = createContext<Shop>();
 
-/** What is the same on every page of the site. */
+/** Site data, equal on all pages. */
 export interface Site {
   /** Address of the storefront without a trailing slash, for canonical addresses: `https://shop.example`. */
   readonly url: string;
@@ -12,23 +12,23 @@ export interface Site {
   readonly year: number;
 }
 
-/** The site for the root loader; set once per request, together with the shop. */
+/** Site data for the root loader; set once per request, together with the shop. */
 export const siteContext = createContext<Site>();
 
 /**
- * The nonce of the document's Content-Security-Policy, for every script and style element that the server renders. Null
- * where no policy is sent (development).
+ * Nonce of the document's Content-Security-Policy, for each script and style element that the server renders. Null if
+ * no policy is sent (development).
  */
 export const nonceContext = createContext<string | null>(null);
 
-/** What a page request brings: a form, or the status with which it is refused. */
+/** The submitted form of a page request, or the status with which it was rejected. */
 export type Submission = { readonly form: FormData } | { readonly refused: 400 | 403 | 405 | 413 | 415 };
 
-/** The status of a page whose form was refused by a call, by the call's failure code. */
+/** Returns the page's status by failure code, for forms that a call has rejected. */
 export const failureStatusContext = createContext<(code: string) => number>();
 
-/** The form for the action of a route; null for requests that only read. */
+/** The submitted form for a route's action; null for requests that only read. */
 export const submissionContext = createContext<Submission | null>(null);
 
-/** Called when the loaders of a page have read everything, before it is rendered; null where nobody waits for it. */
+/** Called after a page's loaders have finished, before it is rendered; null if not needed. */
 export const loadedContext = createContext<(() => Promise<void>) | null>(null);

@@ -15,17 +15,17 @@ import { localePath } from '#core/rules/basics/site-paths.ts';
 import type { ApiResult } from '#core/storefront/kernel/context.ts';
 import type { Shop } from '#core/storefront/shop.ts';
 
-/** Failures of what others may see. */
+/** Failure codes of resources that the caller has no access to. */
 export const noAccess: readonly string[] = ['UNAUTHENTICATED', 'REFRESH_REFUSED', 'FORBIDDEN'];
 
-/** Failures of a product that is not sold. */
+/** Failure codes of products that are not sold. */
 export const notSold: readonly string[] = ['GONE', 'NOT_FOUND'];
 
-/** Failures of what is not there for whoever asks. */
+/** Failure codes that are shown as a missing page. */
 const hidden: readonly string[] = ['NOT_FOUND', 'INVALID_INPUT', ...noAccess];
 
 /**
- * The value of a page's main call, for loaders that need it to show anything.
+ * Returns the value of a page's main call, without which the page cannot be shown.
  * @throws Response data with status 404 when it does not exist or is not visible, 410 when it is no longer sold, else
  * 503.
  */
@@ -40,7 +40,7 @@ export type ProductOf<Kind extends ProductKind> = ProductPage & {
   readonly details: Kind extends 'course' ? CourseDetails : Kind extends 'book' ? BookDetails : OtherDetails;
 };
 
-/** Whether a product is of one of these kinds. */
+/** Returns whether a product is of one of these kinds. */
 export function isOfKind<Kind extends ProductKind>(
   product: ProductPage,
   ...kinds: readonly Kind[]
@@ -49,7 +49,7 @@ export function isOfKind<Kind extends ProductKind>(
 }
 
 /**
- * The product of a page.
+ * Loads the product of a page.
  * @throws Response data as `valueOrThrow`; 404 also for a product of another kind.
  */
 export async function loadProduct<Kind extends ProductKind>(
@@ -62,7 +62,7 @@ export async function loadProduct<Kind extends ProductKind>(
   return product;
 }
 
-/** More products of a kind than the shop has. */
+/** Page size that is larger than the number of products of a kind. */
 const allProducts = 100;
 
 interface ListOptions {
@@ -72,7 +72,7 @@ interface ListOptions {
   readonly size?: number;
 }
 
-/** Every product of a kind, with the groups they are in. */
+/** Loads all products of a kind, with their groups. */
 export function listAll(
   { api }: Shop,
   kind: ProductKind,
@@ -82,9 +82,9 @@ export function listAll(
 }
 
 /**
- * The redirect of a loader to another path. If the browser is already at the address that redirects, as after Back,
- * its entry in the history is replaced, or Back would lead to it again and again. Only the browser can know: the server
- * always replaces.
+ * Returns a loader's redirect to another path. If the browser is already at the redirecting address, for example after
+ * Back, its history entry is replaced; otherwise Back would lead to it again and again. Only the browser knows its
+ * address, so the server always replaces.
  */
 export function redirectFrom(request: Request, path: string): Response {
   if (import.meta.env.SSR) return replace(path);
@@ -94,13 +94,13 @@ export function redirectFrom(request: Request, path: string): Response {
 }
 
 /**
- * Redirects guests to the login, which leads back; for loaders of a learner's own pages.
+ * Redirects guests to the login, which leads back afterwards. For loaders of a learner's own pages.
  * @throws Response the redirect.
  */
 export function requireLogin({ stores }: Shop, request: Request): void {
   if (stores.session.snapshot.status !== 'guest') return;
   const { pathname, searchParams } = new URL(request.url);
-  // The router requests data alone at `….data?_routes=…`.
+  // The router requests only data at `….data?_routes=…`.
   searchParams.delete('_routes');
   const path = pathname.replace(/\.data$/, '');
   const returnTo = encodeURIComponent(searchParams.size === 0 ? path : `${path}?${searchParams}`);
@@ -108,16 +108,16 @@ export function requireLogin({ stores }: Shop, request: Request): void {
   throw redirectFrom(request, `${login}?returnTo=${returnTo}`);
 }
 
-/** The page number in the address, from 1; invalid numbers count as 1. */
+/** Returns the page number in the address, counted from 1; invalid numbers count as 1. */
 export function pageNumber(request: Request, name = 'seite'): number {
   const number = Number(new URL(request.url).searchParams.get(name) ?? 1);
   return Number.isInteger(number) && number > 0 && number <= 10_000 ? number : 1;
 }
 
-/** More running subscriptions than anybody has. */
+/** Page size that is larger than the number of running subscriptions of a learner. */
 const mostPlans = 50;
 
-/** The subscriptions that give the learner access; none for guests, or when they cannot be loaded. */
+/** Loads the subscriptions that give the learner access. Empty for guests and on failure. */
 export async function loadPlans({ api, stores }: Shop): Promise<readonly Subscription[]> {
   const { snapshot } = stores.session;
   if (snapshot.status !== 'logged_in' || !isSubscriber(snapshot.learner)) return [];

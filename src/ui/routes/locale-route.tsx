@@ -2,7 +2,7 @@ import { data, type LoaderFunctionArgs, Outlet } from 'react-router';
 import { isLocale } from '#core/rules/basics/locale.ts';
 import { submissionContext } from './contexts.ts';
 
-/** An unknown locale is a 404; a form that was refused is answered with its status. */
+/** Responds 404 to an unknown locale, and with the status of a rejected form. */
 export function loader({ params, context }: LoaderFunctionArgs): null {
   if (!isLocale(params.locale)) throw data(null, { status: 404 });
   const submission = context.get(submissionContext);

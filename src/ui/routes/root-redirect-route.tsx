@@ -2,8 +2,8 @@ import { type LoaderFunctionArgs, redirect } from 'react-router';
 import { shopContext } from './contexts.ts';
 
 /**
- * Redirects `/` to the language that the request's shop has chosen
- * (docs/behaviour/navigation-and-layout.md#root-redirect). The query is kept, because marketing links may lead here.
+ * Redirects `/` to the visitor's language (docs/behaviour/navigation-and-layout.md#root-redirect). Keeps the query,
+ * because marketing links may lead here.
  */
 export function loader({ context, request }: LoaderFunctionArgs): Response {
   const { locale } = context.get(shopContext).stores.locale.snapshot;

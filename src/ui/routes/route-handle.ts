@@ -3,17 +3,17 @@ import { useMatches } from 'react-router';
 import type { ProductCard } from '#core/model/product.ts';
 
 export interface RouteHandle {
-  /** `paper` is for legal texts, the blog and the checkout; `ink` is the default. */
+  /** Colour theme. `paper` is for legal texts, the blog and the checkout; `ink` is the default. */
   readonly theme?: 'ink' | 'paper';
-  /** Whether links in mails bring a token to this page, which is taken out of the address before anything else runs. */
+  /** Whether mailed links open this page with a token, which is removed from the address before anything else runs. */
   readonly takesMailToken?: true;
-  /** Shown beside the logo where the navigation is hidden, such as the steps of the checkout. */
+  /** Content beside the logo on pages without navigation, such as the steps of the checkout. */
   readonly HeaderContent?: ComponentType;
-  /** The product that a product page shows, taken from the data of the route's loader. */
+  /** Returns the product of a product page from the route's loader data. */
   readonly productOf?: (loaderData: never) => ProductCard;
 }
 
-/** The handle of the innermost route that has one. */
+/** Returns the handle of the innermost route that has one. */
 export function useRouteHandle(): RouteHandle {
   const handle = useMatches()
     .map((match) => match.handle)
@@ -21,11 +21,11 @@ export function useRouteHandle(): RouteHandle {
   return handle ?? {};
 }
 
-/** The product that the page shows; null on pages that are not about one product. */
+/** Returns the product that the page shows; null on pages that are not about one product. */
 export function useRouteProduct(): ProductCard | null {
   const matches = useMatches();
   const { productOf } = useRouteHandle();
   const data = matches.at(-1)?.loaderData;
-  // The type of the data is known to the route that names `productOf`.
+  // The route that defines `productOf` knows the type of its data.
   return productOf === undefined || data === undefined ? null : productOf(data as never);
 }

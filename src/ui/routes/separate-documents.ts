@@ -3,8 +3,8 @@ import { allowsTags, mayRunServices } from '#core/rules/tracking/analytics-pages
 import { shopContext } from '#ui/routes/contexts.ts';
 
 /**
- * Makes every way between pages with and without analytics services a full document load, once a service may run in
- * this document: its scripts would otherwise stay and see the next page
+ * Turns navigations between pages with and without analytics services into full page loads, once a service may run in
+ * this document. Otherwise its scripts would stay loaded and could read the next page
  * (docs/behaviour/tracking.md#pages-without-services).
  */
 export const separateDocuments: MiddlewareFunction = ({ request, context }) => {

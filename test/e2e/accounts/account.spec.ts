@@ -1,24 +1,11 @@
 import type { Page } from '@playwright/test';
 import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
+import { logIn } from '#test/e2e/support/course-owner.ts';
 import { passwordLink } from '#test/e2e/support/mail-box.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
-import type { shopWords } from '#test/e2e/support/shop-words.ts';
+import { freshEmail } from '#test/e2e/support/shopper.ts';
 
-type Say = ReturnType<typeof shopWords>;
-
-const demoLearner = { email: 'lernende@meisterhand.example', password: 'meisterhand-demo' };
-
-/** Returns an e-mail address that no other test of this run uses. */
-const freshEmail = (project: string) => `e2e-${project}-${process.hrtime.bigint()}@meisterhand.example`;
-
-async function fillLogin(page: Page, say: Say, { email, password }: typeof demoLearner): Promise<void> {
-  await page.getByLabel(say('auth', 'login.email')).fill(email);
-  await page.getByLabel(say('auth', 'login.password'), { exact: true }).fill(password);
-  await page
-    .getByRole('main')
-    .getByRole('button', { name: say('auth', 'login.submit'), exact: true })
-    .click();
-}
+const demoLearner = ['lernende@meisterhand.example', 'meisterhand-demo'] as const;
 
 /** Deletes all cookies. Leaves the page first, because its scripts would write the session cookies again. */
 async function forgetSession(page: Page): Promise<void> {
@@ -40,11 +27,11 @@ test('a wrong password is reported, the right password opens the learner’s cou
   await expect(email).toBeFocused();
   await expect(email).toHaveAttribute('aria-invalid', 'true');
 
-  await fillLogin(page, say, { ...demoLearner, password: 'falsch-geraten' });
+  await logIn(page, say, demoLearner[0], 'falsch-geraten');
   await expect(page.getByText(say('auth', 'login.wrong'))).toBeVisible();
   await expect(page.getByLabel(say('auth', 'login.password'), { exact: true })).toBeFocused();
 
-  await fillLogin(page, say, demoLearner);
+  await logIn(page, say, ...demoLearner);
   await expect(page).toHaveURL(new RegExp(`/${language}/profil/master$`));
   await expect(
     page.getByRole('heading', { level: 1, name: say('myProfile', 'courses.title') }),
@@ -60,7 +47,7 @@ test('a wrong password is reported, the right password opens the learner’s cou
 test('the account menu shows the learner’s name and logs out', async ({ page, language, say }) => {
   await page.setViewportSize({ width: 1366, height: 900 });
   await page.goto(`/${language}/auth/login`);
-  await fillLogin(page, say, demoLearner);
+  await logIn(page, say, ...demoLearner);
   await expect(page).toHaveURL(/profil\/master$/);
   await expect(
     page.getByRole('heading', { level: 1, name: say('myProfile', 'courses.title') }),
@@ -84,14 +71,17 @@ test('the account menu shows the learner’s name and logs out', async ({ page, 
   expect(left).toEqual(['_auth_device']);
 });
 
-test('a guest who opens “my courses” is sent to the login and returns after it', async ({
+test('a guest who opens a page of the profile is sent to the login and returns after it', async ({
   page,
   language,
   say,
 }) => {
-  await page.goto(`/${language}/profil/master`);
-  await expect(page).toHaveURL(new RegExp(`/${language}/auth/login\\?returnTo=`));
-  await fillLogin(page, say, demoLearner);
+  for (const route of ['profil', 'profil/subscription?seite=2', 'profil/master']) {
+    const back = encodeURIComponent(`/${language}/${route}`);
+    await page.goto(`/${language}/${route}`);
+    await expect(page).toHaveURL(new RegExp(`/${language}/auth/login\\?returnTo=${back}`));
+  }
+  await logIn(page, say, ...demoLearner);
   await expect(page).toHaveURL(new RegExp(`/${language}/profil/master$`));
 });
 
@@ -170,6 +160,6 @@ test('a forgotten password is reset with a mailed link', { tag: '@phone' }, asyn
     .getByRole('main')
     .getByRole('link', { name: say('auth', 'password.reset.to_login') })
     .click();
-  await fillLogin(page, say, { email, password: 'das zweite Passwort' });
+  await logIn(page, say, email, 'das zweite Passwort');
   await expect(page).toHaveURL(/profil\/master$/);
 });

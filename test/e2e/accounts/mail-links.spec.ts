@@ -1,6 +1,6 @@
 import type { APIRequestContext } from '@playwright/test';
-import { accessCookie, refreshCookie } from '#core/rules/accounts/access.ts';
 import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
+import { keepSession } from '#test/e2e/support/known-learner.ts';
 import { mailedLink, mailWith } from '#test/e2e/support/mail-box.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 
@@ -194,10 +194,7 @@ test('an account without a password is deleted with a mailed link', async ({
 }) => {
   const data = (key: string, values = {}) => say('myProfile', `data.${key}`, values);
   const buyer = await buyAsGuest(page.request, language, say('mail', 'login_code.afterwards'));
-  await context.addCookies([
-    { name: accessCookie, value: buyer.access, url: baseURL ?? '' },
-    { name: refreshCookie, value: buyer.refresh, url: baseURL ?? '' },
-  ]);
+  await keepSession(context, buyer, baseURL);
 
   await test.step('requests the link', async () => {
     await page.goto(`/${language}/profil`);

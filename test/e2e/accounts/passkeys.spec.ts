@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
+import { logIn } from '#test/e2e/support/course-owner.ts';
 import type { KnownLearner } from '#test/e2e/support/known-learner.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 import type { shopWords } from '#test/e2e/support/shop-words.ts';
@@ -41,12 +42,7 @@ function loginsOf(
       await page.goto(`/${language}/auth/login`);
     },
     async logIn(password = learner.password): Promise<void> {
-      await page.getByLabel(say('auth', 'login.email')).fill(learner.email);
-      await page.getByLabel(say('auth', 'login.password'), { exact: true }).fill(password);
-      await page
-        .getByRole('main')
-        .getByRole('button', { name: say('auth', 'login.submit'), exact: true })
-        .click();
+      await logIn(page, say, learner.email, password);
     },
   };
 }

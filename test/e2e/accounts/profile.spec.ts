@@ -6,15 +6,6 @@ import { expect, test } from '#test/e2e/support/shop-test.ts';
 import { shopWords } from '#test/e2e/support/shop-words.ts';
 import { vienna } from '#test/e2e/support/shopper.ts';
 
-test('a guest who opens the profile is sent to the login and returns after it', async ({
-  page,
-  language,
-}) => {
-  await page.goto(`/${language}/profil`);
-  const back = encodeURIComponent(`/${language}/profil`);
-  await expect(page).toHaveURL(new RegExp(`/${language}/auth/login\\?returnTo=${back}`));
-});
-
 test('a learner manages name, addresses, devices, e-mail, password, newsletter and personal data, and leaves', {
   tag: '@desktop',
 }, async ({ page, learner, language, say }) => {

@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test';
 import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
+import { logIn } from '#test/e2e/support/course-owner.ts';
 import { quiet } from '#test/e2e/support/quiet.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 import { shopWords } from '#test/e2e/support/shop-words.ts';
+import { addButton } from '#test/e2e/support/shopper.ts';
 import { expectMessage } from '#test/e2e/support/told-message.ts';
 import { learnerCredentials } from '#test/support/memory-shop-facts.ts';
 
@@ -258,9 +260,7 @@ test('a line moves to the wish list and back, twice, beside another tab, and onc
     await cart.getByRole('button', { name: move }).click();
     await other.goto(`/${language}/profil/merkliste`);
     await other.getByRole('link', { name: say('myProfile', 'wish_list.log_in') }).click();
-    await other.getByLabel(say('auth', 'login.email')).fill(learnerCredentials.identifier);
-    await other.getByLabel(say('auth', 'login.password'), { exact: true }).fill(learnerCredentials.password);
-    await other.getByRole('button', { name: say('auth', 'login.submit'), exact: true }).click();
+    await logIn(other, say, learnerCredentials.identifier, learnerCredentials.password);
     await back.click();
     await expect(other.getByRole('link', { name: say('base', 'buy.to_checkout') })).toBeVisible();
     await expect(cart.getByRole('button', { name: move })).toBeVisible();
@@ -274,10 +274,7 @@ test('a line moves to the wish list and back, twice, beside another tab, and onc
 test('a gift with a greeting moves to the wish list after a question', async ({ page, language, say }) => {
   await page.goto(`/${language}/geschenkboxen/kraeuterkiste`);
   await page.getByLabel(say('base', 'gift.greeting')).fill('Viel Sonne.');
-  await page
-    .getByRole('main')
-    .getByRole('button', { name: say('base', 'buy.add'), exact: true })
-    .click();
+  await addButton(page, say).click();
   const cart = await openCart(page, say);
   const move = cart.getByRole('button', { name: new RegExp(say('component', 'wish_list.move')) });
   await move.click();

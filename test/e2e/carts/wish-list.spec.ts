@@ -1,5 +1,5 @@
 import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
-import { arriveAsLearner } from '#test/e2e/support/known-learner.ts';
+import { logIn } from '#test/e2e/support/course-owner.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 import { expectMessage } from '#test/e2e/support/told-message.ts';
 import { learnerCredentials } from '#test/support/memory-shop-facts.ts';
@@ -26,9 +26,7 @@ test('a guest has a wish list, which the login takes along', { tag: '@desktop' }
     await expect(card).toHaveCount(1);
     await expectNoViolations(page);
     await page.getByRole('link', { name: say('myProfile', 'wish_list.log_in') }).click();
-    await page.getByLabel(say('auth', 'login.email')).fill(learnerCredentials.identifier);
-    await page.getByLabel(say('auth', 'login.password'), { exact: true }).fill(learnerCredentials.password);
-    await page.getByRole('button', { name: say('auth', 'login.submit'), exact: true }).click();
+    await logIn(page, say, learnerCredentials.identifier, learnerCredentials.password);
     await expect(page).toHaveURL(new RegExp(`/${language}/profil/merkliste$`));
     await expect(card).toHaveCount(1);
     await expect(heart).toHaveAttribute('aria-pressed', 'true');
@@ -55,12 +53,10 @@ test('a guest has a wish list, which the login takes along', { tag: '@desktop' }
 
 test('a product page adds a wish; a wish that the server refuses is removed with an error message', async ({
   page,
-  context,
+  learner: _,
   language,
   say,
-  baseURL,
 }) => {
-  await arriveAsLearner(page, context, { language, baseURL });
   await page.goto(`/${language}/kurse/emmy-noether`);
   const wish = page.getByRole('button', { name: say('component', 'wish_list.add'), exact: true });
   await page.route('**/api/wishlist/*', (route) => route.abort());

@@ -4,10 +4,9 @@ import { refundsOf, settleCharges } from '#test/e2e/support/gateway-ledger.ts';
 import { mailWith } from '#test/e2e/support/mail-box.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 import type { shopWords } from '#test/e2e/support/shop-words.ts';
+import { freshEmail } from '#test/e2e/support/shopper.ts';
 
 type Say = ReturnType<typeof shopWords>;
-
-const freshEmail = () => `geht-${process.hrtime.bigint()}@meisterhand.example`;
 
 async function fillWho(page: Page, say: Say, email: string): Promise<void> {
   await page.getByLabel(say('base', 'declaration.name')).fill('Ada Kern');
@@ -30,7 +29,7 @@ test('a cancellation without login: form, receipt on the page and by mail', { ta
   language,
   say,
 }) => {
-  const email = freshEmail();
+  const email = freshEmail('geht');
   await page.goto(`/${language}/kuendigung`);
   const heading = (key: string) => page.getByRole('heading', { level: 1, name: say('base', key) });
   await expect(heading('cancellation.title')).toBeVisible();
@@ -77,7 +76,7 @@ test('a lost connection is reported, and pressing the button again works', async
 }) => {
   await page.goto(`/${language}/kuendigung`);
   await page.getByLabel(say('base', 'declaration.code')).fill('7K4P2QXX');
-  await fillWho(page, say, freshEmail());
+  await fillWho(page, say, freshEmail('geht'));
   await page.route('**/api/cancellations', (route) => route.abort());
   await confirm(page, say, 'cancellation').click();
   await expect(page.getByRole('alert')).toContainText(say('base', 'declaration.failed'));
@@ -96,7 +95,7 @@ test('a URL of a later step, opened in a new tab, shows the form', async ({ page
 });
 
 test('a guest names the parts of an order to withdraw from', async ({ page, language, say }) => {
-  const email = freshEmail();
+  const email = freshEmail('geht');
   await page.goto(`/${language}/faqs`);
   await page
     .getByRole('contentinfo')

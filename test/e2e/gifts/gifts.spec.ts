@@ -1,8 +1,8 @@
 import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
-import { chargesOf } from '#test/e2e/support/gateway-ledger.ts';
+import { expectPaidOnce } from '#test/e2e/support/gateway-ledger.ts';
 import { mailWith } from '#test/e2e/support/mail-box.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
-import { testCards, vienna } from '#test/e2e/support/shopper.ts';
+import { addButton, testCards, vienna } from '#test/e2e/support/shopper.ts';
 import { expectMessage } from '#test/e2e/support/told-message.ts';
 
 /** Price of the piano course as a gift, in cents. */
@@ -32,7 +32,7 @@ test('a course is put into the cart as a gift with a greeting, and a sheet shows
   await expect(sheet).toContainText('Zum Siebzigsten.');
   await page.getByRole('radio', { name: say('component', 'cart.gift.themes.birthday') }).check();
   await expect(sheet).toContainText(say('base', 'gift.preview.headings.birthday'));
-  const add = page.getByRole('main').getByRole('button', { name: say('base', 'buy.add'), exact: true });
+  const add = addButton(page, say);
   await add.click();
   // Without a recipient's e-mail address nothing is added, and the invalid field receives focus.
   const email = page.getByLabel(say('base', 'gift.email'));
@@ -66,10 +66,7 @@ test('the code of a gift that was paid is mailed to its recipient', { tag: '@che
   await page.getByLabel(say('base', 'gift.email')).fill(recipient);
   await page.getByLabel(say('base', 'gift.greeting')).fill('Zum Siebzigsten.');
   await page.getByRole('radio', { name: say('component', 'cart.gift.themes.birthday') }).check();
-  await page
-    .getByRole('main')
-    .getByRole('button', { name: say('base', 'buy.add'), exact: true })
-    .click();
+  await addButton(page, say).click();
   await expectMessage(page, say('base', 'buy.added'));
   await shopper.goToCheckout();
   await shopper.fillEmail(`schenkt-${process.hrtime.bigint()}@meisterhand.example`);
@@ -81,18 +78,14 @@ test('the code of a gift that was paid is mailed to its recipient', { tag: '@che
   await expect(shopper.summary()).toContainText(say('component', 'cart.gift.theme', { theme: occasion }));
   await shopper.agreeToStartAtOnce();
   await shopper.order();
-  await shopper.seesPaidOrder();
-  expect(await chargesOf(await shopper.orderCode())).toEqual([giftPrice]);
+  await expectPaidOnce(shopper, giftPrice);
   expect((await mailWith(recipient, 'Zum Siebzigsten.')).text).toContain('Oma Lindner');
 });
 
 test('a printed gift is charged shipping like a parcel', async ({ page, language, say }) => {
   await page.goto(`/${language}/geschenke/gutschein-50`);
   await page.getByRole('radio', { name: say('base', 'gift.delivery.parcel') }).check();
-  await page
-    .getByRole('main')
-    .getByRole('button', { name: say('base', 'buy.add'), exact: true })
-    .click();
+  await addButton(page, say).click();
   await page
     .getByRole('banner')
     .getByRole('button', { name: new RegExp(say('component', 'cart.button')) })
@@ -106,10 +99,7 @@ test('deleting a gift box from the cart asks for confirmation, holds the page an
 }, async ({ page, language, say, isMobile }) => {
   await page.goto(`/${language}/geschenkboxen/kraeuterkiste`);
   await page.getByLabel(say('base', 'gift.greeting')).fill('Viel Sonne.');
-  await page
-    .getByRole('main')
-    .getByRole('button', { name: say('base', 'buy.add'), exact: true })
-    .click();
+  await addButton(page, say).click();
   const remove = page.getByRole('button', { name: say('base', 'gift_box.delete') });
   await expect(remove).toBeVisible();
   if (!isMobile) {
@@ -140,9 +130,7 @@ test('deleting a gift box from the cart asks for confirmation, holds the page an
   await remove.click();
   await question.getByRole('button', { name: say('base', 'gift_box.delete_confirm') }).click();
   await expect(remove).toBeHidden();
-  await expect(
-    page.getByRole('main').getByRole('button', { name: say('base', 'buy.add'), exact: true }),
-  ).toBeVisible();
+  await expect(addButton(page, say)).toBeVisible();
   await expect(page.getByRole('link', { name: say('base', 'gift.to_form') })).toBeFocused();
 });
 
@@ -157,7 +145,7 @@ test('a limited gift box cannot be added more often than one order allows', asyn
     (box: { attributes: { max_quantity: number | null } }) => box.attributes.max_quantity !== null,
   );
   await page.goto(`/${language}/geschenkboxen/${limited.attributes.slug}`);
-  const add = page.getByRole('main').getByRole('button', { name: say('base', 'buy.add'), exact: true });
+  const add = addButton(page, say);
   for (let piece = 0; piece < limited.attributes.max_quantity; piece += 1) {
     await add.click();
     const key = piece === 0 ? 'toast.last_one' : 'toast.last_other';
@@ -178,11 +166,7 @@ test('a limited gift box cannot be added more often than one order allows', asyn
 test('the membership is shown as a ticket, with its prices side by side', async ({ page, language, say }) => {
   await page.goto(`/${language}/preise`);
   await expectNoViolations(page);
-  await page
-    .getByRole('main')
-    .getByRole('button', { name: say('base', 'buy.add'), exact: true })
-    .last()
-    .click();
+  await addButton(page, say).last().click();
   await expect(
     page.getByRole('main').getByRole('link', { name: say('base', 'buy.to_checkout') }),
   ).toBeVisible();

@@ -1,15 +1,9 @@
 import type { Page } from '@playwright/test';
-import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
 import { buyGiftCode } from '#test/e2e/support/bought-gift.ts';
 import { buyBooks, orderBooks } from '#test/e2e/support/buy-books.ts';
-import { newOperator, post, sideways } from '#test/e2e/support/new-operator.ts';
+import { register } from '#test/e2e/support/known-learner.ts';
+import { expectInOrder, newOperator, post } from '#test/e2e/support/new-operator.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
-
-/** Expects a screen without a violation that fits its window. */
-async function expectInOrder(page: Page): Promise<void> {
-  await expectNoViolations(page);
-  expect(await sideways(page)).toBe(0);
-}
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
@@ -151,21 +145,8 @@ test('support finds a customer by a mistyped address, revokes a code, and takes 
   const say = (key: string, values?: Record<string, string>) => sayIn('backOffice', key, values);
   const number = process.hrtime.bigint();
   const email = `kundin-${number}@meisterhand.example`;
-  const password = 'ein langer Satz für mich';
-  await post(
-    request,
-    'users',
-    {
-      data: {
-        type: 'users',
-        attributes: {
-          ...{ email, password, password_confirmation: password, preferred_language: 'de' },
-          ...{ firstname: 'Mia', lastname: 'Sand' },
-        },
-      },
-    },
-    { 'Content-Type': 'application/vnd.api+json' },
-  );
+  const name = { firstname: 'Mia', lastname: 'Sand' };
+  await register(request, { email, password: 'ein langer Satz für mich', ...name, preferred_language: 'de' });
   const gift = await buyGiftCode(request, 'gift-geschenk-clara-schumann');
   await newOperator(page.request, 'support');
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { totpCode } from '#server/operations/team/totp.ts';
 import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
 import { buyBooks } from '#test/e2e/support/buy-books.ts';
-import { newOperator, operatorPassword, sideways, toldOn } from '#test/e2e/support/new-operator.ts';
+import { expectInOrder, newOperator, operatorPassword, toldOn } from '#test/e2e/support/new-operator.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 import { readBase32 } from '#test/support/read-base32.ts';
 import { readCsv } from '#test/support/read-csv.ts';
@@ -23,8 +23,7 @@ test('a bookkeeper finds an invoice and its correction, opens the PDF, and saves
     .filter({ visible: true })
     .click();
   await expect(page.getByRole('heading', { level: 1, name: say('places.invoices') })).toBeVisible();
-  await expectNoViolations(page);
-  expect(await sideways(page)).toBe(0);
+  await expectInOrder(page);
 
   await page.getByLabel(say('invoices.search')).fill(code);
   const rows = page.getByRole('table').last().getByRole('row').filter({ hasText: code });
@@ -35,8 +34,7 @@ test('a bookkeeper finds an invoice and its correction, opens the PDF, and saves
   const file = await rows.getByRole('link', { name: /PDF/ }).getAttribute('href');
   const pdf = await page.request.get(file ?? '');
   expect(pdf.headers()['content-type']).toBe('application/pdf');
-  await expectNoViolations(page);
-  expect(await sideways(page)).toBe(0);
+  await expectInOrder(page);
 
   // The newest month is the one that runs.
   await page.getByLabel(say('invoices.month')).selectOption({ index: 0 });
@@ -65,8 +63,7 @@ test('an editor begins and ends a coupon with the palette alone', async ({ page,
     await expect(page.getByRole('option').first()).toContainText(words);
   };
   await ask(`${say('coupons.new')}: ${say('names.coupon.percent')}`);
-  await expectNoViolations(page);
-  expect(await sideways(page)).toBe(0);
+  await expectInOrder(page);
   await page.keyboard.press('Enter');
   await page.getByLabel(say('coupons.percentOff')).fill('15');
   await page.getByLabel(say('coupons.codes'), { exact: true }).fill(coupon);
@@ -118,8 +115,7 @@ test('an owner adds an address for events, sees its secret once, stops and remov
   expect(await page.content()).not.toContain('whsec_');
   await entry.getByRole('button', { name: say('webhooks.disable') }).click();
   await expect(toldOn(page)).toHaveText(say('webhooks.isDisabled'));
-  await expectNoViolations(page);
-  expect(await sideways(page)).toBe(0);
+  await expectInOrder(page);
   await entry.getByRole('button', { name: say('webhooks.remove') }).click();
   await dialog.getByRole('button', { name: say('webhooks.remove') }).click();
   await expect(entry).toHaveCount(0);
@@ -139,8 +135,7 @@ test('an owner gets new recovery codes, and a key that may change something may 
   await question.getByRole('button', { name: more('sessions.renewSubmit') }).click();
   const shown = page.getByRole('dialog', { name: say('invitation.codesTitle') });
   await expect(shown.getByRole('listitem')).toHaveCount(10);
-  await expectNoViolations(page);
-  expect(await sideways(page)).toBe(0);
+  await expectInOrder(page);
 
   await page.goto('/verwaltung/keys', { waitUntil: 'load' });
   await page.getByRole('button', { name: say('keys.create') }).click();
@@ -170,16 +165,14 @@ test('an owner changes the own password, and replaces the own authenticator', as
   await field(more('sessions.passwordCurrent')).fill(operatorPassword);
   await field(more('sessions.passwordNew')).fill('fünf Kirschen im Glas');
   await field(say('invitation.repeat')).fill('fünf Kirschen im Glas');
-  await expectNoViolations(page);
-  expect(await sideways(page)).toBe(0);
+  await expectInOrder(page);
   await dialog.getByRole('button', { name: more('sessions.password') }).click();
   await expect(done).toHaveText(more('sessions.passwordDone'));
 
   await page.getByRole('button', { name: more('sessions.authenticator') }).click();
   await dialog.getByRole('button', { name: more('sessions.authenticatorOpen') }).click();
   await expect(dialog.getByRole('img', { name: say('invitation.qr') })).toBeVisible();
-  await expectNoViolations(page);
-  expect(await sideways(page)).toBe(0);
+  await expectInOrder(page);
   const secret = readBase32((await dialog.locator('code').textContent()) ?? '');
   const { now } = await (await page.request.get('/dev/clock')).json();
   await field(say('invitation.code')).fill(totpCode(secret, Date.parse(now)));

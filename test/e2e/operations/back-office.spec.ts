@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
 import { buyBooks } from '#test/e2e/support/buy-books.ts';
 import {
+  expectInOrder,
   newOperator,
   operatorPassword as password,
   sideways,
@@ -51,8 +52,7 @@ test('the day of support: an order is shipped in part, its rest with others, the
   await test.step('the parcel gets another address, and what was typed is there again after Escape', async () => {
     const change = page.getByRole('button', { name: say('orderAction.address.open') });
     await change.click();
-    await expectNoViolations(page);
-    expect(await sideways(page)).toBe(0);
+    await expectInOrder(page);
     const street = dialog.getByLabel(say('names.field.street'));
     await street.fill('Lindengasse');
     await page.keyboard.press('Escape');
@@ -106,8 +106,7 @@ test('the day of support: an order is shipped in part, its rest with others, the
       .last()
       .click();
     await page.getByRole('button', { name: say('bulk.ship.open') }).click();
-    await expectNoViolations(page);
-    expect(await sideways(page)).toBe(0);
+    await expectInOrder(page);
     await dialog.getByRole('button', { name: say('bulk.ship.submit_one', { count: '1' }) }).dblclick();
     await expect(dialog.getByText(say('names.sendingOutcome.shipped'), { exact: true })).toBeVisible();
     await dialog
@@ -131,8 +130,7 @@ test('the day of support: an order is shipped in part, its rest with others, the
   await expect(dialog).toBeHidden();
   await page.getByRole('button', { name: say('orderAction.refund.open') }).click();
   await expect(dialog.getByText(say('refund.mail'))).toBeVisible();
-  await expectNoViolations(page);
-  expect(await sideways(page)).toBe(0);
+  await expectInOrder(page);
   const submit = dialog.getByRole('button', { name: /28[.,]00/ });
   await submit.dblclick();
   await expect(dialog).toBeHidden();
@@ -143,8 +141,7 @@ test('the day of support: an order is shipped in part, its rest with others, the
   await page.getByLabel(say('notes.label')).fill(note);
   await page.getByRole('button', { name: say('notes.write') }).click();
   await expect(page.getByText(note)).toBeVisible();
-  await expectNoViolations(page);
-  expect(await sideways(page)).toBe(0);
+  await expectInOrder(page);
 
   if (isMobile) await page.getByRole('button', { name: say('shell.menu') }).click();
   await page.getByRole('button', { name: 'Nora Beck' }).click();
@@ -202,8 +199,7 @@ test('an editor makes a coupon, tries it in a cart, sees every reason why not, a
     await page.getByRole('option', { name: product }).first().click();
   };
   await choose('coupons.onlyProducts', 'Noether', /symmetr/i);
-  await expectNoViolations(page);
-  expect(await sideways(page)).toBe(0);
+  await expectInOrder(page);
   await button('coupons.create').dblclick();
   await expect(page.getByRole('heading', { level: 1, name: code })).toBeVisible();
 
@@ -213,8 +209,7 @@ test('an editor makes a coupon, tries it in a cart, sees every reason why not, a
   await expect(page.getByRole('heading', { name: say('coupons.refused') })).toBeVisible();
   for (const refusal of ['EXPIRED', 'NOT_APPLICABLE', 'MINIMUM_NOT_REACHED'])
     await expect(page.getByText(say(`names.refusal.${refusal}`), { exact: true })).toBeVisible();
-  await expectNoViolations(page);
-  expect(await sideways(page)).toBe(0);
+  await expectInOrder(page);
 
   await page.getByRole('link', { name: say('coupons.toCoupon') }).click();
   await button('coupons.change').click();
@@ -233,14 +228,12 @@ test('an editor makes a coupon, tries it in a cart, sees every reason why not, a
 
   await page.goto('/verwaltung/campaigns', { waitUntil: 'load' });
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expectNoViolations(page);
-  expect(await sideways(page)).toBe(0);
+  await expectInOrder(page);
   await page.getByRole('link', { name: /ein Los|one ticket/ }).click();
   const giveaway = (key: string) => sayIn('backOfficeMore', `giveaway.${key}`);
   await expect(page.getByRole('heading', { level: 2, name: giveaway('proof') })).toBeVisible();
   await expect(page.getByRole('button', { name: giveaway('draw'), exact: true })).toHaveCount(0);
-  await expectNoViolations(page);
-  expect(await sideways(page)).toBe(0);
+  await expectInOrder(page);
 });
 
 test('an editor looks at a draft, plans it, calls it off, and takes it back', async ({
@@ -286,8 +279,7 @@ test('an editor looks at a draft, plans it, calls it off, and takes it back', as
   const versions = page.getByRole('region', { name: say('catalogue.versions') });
   await versions.getByRole('button').first().click();
   await expect(dialog.getByText(draft)).toBeVisible();
-  await expectNoViolations(page);
-  expect(await sideways(page)).toBe(0);
+  await expectInOrder(page);
   await dialog.getByRole('button', { name: say('catalogue.restore') }).click();
   await expect(subtitle).toHaveValue(draft);
   await page.getByRole('button', { name: say('catalogue.discard') }).click();
@@ -327,8 +319,7 @@ test('what is no price stays in its field and is told, a fault goes with its cau
     .last()
     .click();
   await expect(parts.locator(`> [data-place="${count}"] input`).first()).toBeFocused();
-  await expectNoViolations(page);
-  expect(await sideways(page)).toBe(0);
+  await expectInOrder(page);
   await page.getByRole('button', { name: say('catalogue.discard') }).click();
   await expect(price).toHaveValue(before);
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { accessCookie, refreshCookie } from '#core/rules/accounts/access.ts';
 import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
-import { chargesOf } from '#test/e2e/support/gateway-ledger.ts';
+import { chargesOf, expectPaidOnce } from '#test/e2e/support/gateway-ledger.ts';
+import { keepSession, register } from '#test/e2e/support/known-learner.ts';
 import { mailWith } from '#test/e2e/support/mail-box.ts';
 import { brokenWords } from '#test/e2e/support/open-page.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
@@ -167,21 +167,8 @@ test('a learner logs in during checkout and keeps the guest cart; a declined car
   shopper,
 }, info) => {
   const email = freshEmail(info.project.name);
-  await request.post('/api/users', {
-    headers: { 'Content-Type': 'application/vnd.api+json', 'X-App-Language': language },
-    data: JSON.stringify({
-      data: {
-        type: 'users',
-        attributes: {
-          email,
-          password: learnerPassword,
-          password_confirmation: learnerPassword,
-          firstname: 'Johanna',
-          lastname: 'Brandt',
-        },
-      },
-    }),
-  });
+  const name = { firstname: 'Johanna', lastname: 'Brandt' };
+  await register(request, { email, password: learnerPassword, ...name, preferred_language: language });
 
   await test.step('is recognised by the e-mail address and logs in; the guest cart is merged', async () => {
     await shopper.fillCart('course-clara-schumann');
@@ -198,20 +185,14 @@ test('a learner logs in during checkout and keeps the guest cart; a declined car
   await test.step('sees that the card was declined, and the cart is unchanged', async () => {
     await shopper.fillAddress({ ...vienna, postal_code: '04107', city: 'Leipzig', country: 'DE' });
     await shopper.continueToPayment();
-    await shopper.fillCard(testCards.declined);
-    await shopper.continueToReview();
-    await shopper.agreeToStartAtOnce();
-    await shopper.order();
+    await shopper.payWith(testCards.declined);
     await expect(page.getByRole('alert')).toContainText(say('checkout', 'payment.declined'));
     await expect(page).toHaveURL(/dialog=payment/);
     await expect(shopper.summary()).toContainText(shopper.price(9900));
   });
 
   await test.step('pays with another card and is charged once; Back then meets no step of the order', async () => {
-    await shopper.fillCard(testCards.accepted);
-    await shopper.continueToReview();
-    await shopper.agreeToStartAtOnce();
-    await shopper.order();
+    await shopper.payWith(testCards.accepted);
     await shopper.seesPaidOrder();
     // Each step has become the result; none of them adds an entry that Back would meet again.
     const result = page.url();
@@ -222,8 +203,7 @@ test('a learner logs in during checkout and keeps the guest cart; a declined car
     }
     await expect(page).not.toHaveURL(/checkout/);
     await page.goto(result);
-    await shopper.seesPaidOrder();
-    expect(await chargesOf(await shopper.orderCode())).toEqual([9900]);
+    await expectPaidOnce(shopper, 9900);
     await page.getByRole('link', { name: say('checkout', 'complete.next_course_learner_link') }).click();
     await expect(
       page.getByRole('main').getByRole('article').locator('a[href$="/kurse/clara-schumann"]'),
@@ -241,34 +221,18 @@ test('a learner sends a book to an address from the address book', async ({
 }, info) => {
   const json = { 'Content-Type': 'application/vnd.api+json' };
   const email = freshEmail(info.project.name);
-  const registered = await page.request.post('/api/users', {
-    headers: json,
-    data: {
-      data: {
-        type: 'users',
-        attributes: {
-          email,
-          password: learnerPassword,
-          password_confirmation: learnerPassword,
-          preferred_language: language,
-        },
-      },
-    },
-  });
-  const { access, refresh } = (await registered.json()) as { access: string; refresh: string };
+  const person = { email, password: learnerPassword, preferred_language: language };
+  const session = await register(page.request, person);
   for (const address of [
     { ...vienna, postal_code: '04107', city: 'Leipzig', country: 'DE', is_default_shipping: true },
     vienna,
   ]) {
     await page.request.post('/api/addresses', {
-      headers: { ...json, Authorization: `Bearer ${access}` },
+      headers: { ...json, Authorization: `Bearer ${session.access}` },
       data: { data: { type: 'addresses', attributes: address } },
     });
   }
-  await context.addCookies([
-    { name: accessCookie, value: access, url: baseURL ?? '' },
-    { name: refreshCookie, value: refresh, url: baseURL ?? '' },
-  ]);
+  await keepSession(context, session, baseURL);
 
   await page.goto(`/${language}/kurse/${course.slug}`);
   await page

@@ -1,4 +1,5 @@
 import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
+import { register } from '#test/e2e/support/known-learner.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 import { freshEmail, vienna } from '#test/e2e/support/shopper.ts';
 
@@ -12,15 +13,7 @@ test('what a guest typed stays in the tab, help opens over it, and a known e-mai
 }, info) => {
   const known = freshEmail(`bekannt-${info.project.name}`);
   const password = 'fünf Kirschen am Ohr';
-  await request.post('/api/users', {
-    headers: { 'Content-Type': 'application/vnd.api+json' },
-    data: {
-      data: {
-        type: 'users',
-        attributes: { email: known, password, password_confirmation: password },
-      },
-    },
-  });
+  await register(request, { email: known, password });
   const email = page.getByLabel(say('checkout', 'address.contact'));
   const street = page.getByLabel(language === 'de' ? 'Straße' : say('form', 'Straße'), { exact: true });
   await shopper.fillCart('course-clara-schumann');

@@ -1,24 +1,14 @@
 import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
-import { arriveAsLearner } from '#test/e2e/support/known-learner.ts';
 import { mailWith } from '#test/e2e/support/mail-box.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
-import { testCards, vienna } from '#test/e2e/support/shopper.ts';
-
-test('a guest is asked to log in and comes back', async ({ page, language }) => {
-  await page.goto(`/${language}/profil/subscription?seite=2`);
-  await expect(page).toHaveURL(
-    new RegExp(`/auth/login\\?returnTo=${encodeURIComponent(`/${language}/profil/subscription?seite=2`)}`),
-  );
-});
+import { addButton, testCards, vienna } from '#test/e2e/support/shopper.ts';
 
 test('a learner without purchases sees an empty list with an explanation', async ({
   page,
-  context,
+  learner: _,
   language,
   say,
-  baseURL,
 }) => {
-  await arriveAsLearner(page, context, { language, baseURL });
   await page.goto(`/${language}/profil/subscription`);
   await expect(page.getByText(say('myProfile', 'purchases.no_contract.title'))).toBeVisible();
   await expect(page.getByText(say('myProfile', 'purchases.nothing_paid.title'))).toBeVisible();
@@ -66,9 +56,7 @@ test('the monthly pass is bought, cancelled, resumed, and paid with another card
     const offer = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: pass }) });
     await expect(offer).toContainText(say('base', 'plan.subscriber'));
     await expect(offer.getByRole('button')).toHaveCount(0);
-    await expect(
-      page.getByRole('main').getByRole('button', { name: say('base', 'buy.add'), exact: true }),
-    ).toHaveCount(1);
+    await expect(addButton(page, say)).toHaveCount(1);
     await expectNoViolations(page);
     await offer.getByRole('link', { name: say('base', 'plan.manage') }).click();
     await expect(page).toHaveURL(/\/profil\/subscription$/);

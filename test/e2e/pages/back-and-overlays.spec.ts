@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { logIn } from '#test/e2e/support/course-owner.ts';
 import { holdScripts } from '#test/e2e/support/hold-scripts.ts';
 import { alive } from '#test/e2e/support/open-page.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
@@ -199,9 +200,7 @@ test('Back never meets a page that only led on', async ({
   await context.clearCookies();
   const checkout = encodeURIComponent(`/${language}/checkout/shop?dialog=address`);
   await page.goto(`/${language}/auth/login?returnTo=${checkout}`);
-  await page.getByLabel(say('auth', 'login.email')).fill(email);
-  await page.getByLabel(say('auth', 'login.password'), { exact: true }).fill(password);
-  await page.getByRole('button', { name: say('auth', 'login.submit'), exact: true }).click();
+  await logIn(page, say, email, password);
   await expect(page).toHaveURL(new RegExp(`/${language}/checkout/shop`));
   await page.goBack();
   await expect(page).toHaveURL(new RegExp(`/${language}/preise$`));

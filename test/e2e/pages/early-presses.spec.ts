@@ -7,7 +7,6 @@ import {
   parseConsent,
 } from '#core/rules/tracking/consent.ts';
 import { holdScripts } from '#test/e2e/support/hold-scripts.ts';
-import { arriveAsLearner } from '#test/e2e/support/known-learner.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 
 const hearts = 'main article button[aria-pressed]';
@@ -153,12 +152,10 @@ test('what was typed before the page works is kept, and is what the page works w
 
 test('the account menu of a learner works as soon as the page does', async ({
   page,
-  context,
+  learner: _,
   language,
   say,
-  baseURL,
 }) => {
-  await arriveAsLearner(page, context, { language, baseURL });
   await page.setViewportSize({ width: 1366, height: 900 });
   // Presses it in the same moment in which the page says that it works.
   await page.addInitScript(() => {

@@ -1,5 +1,4 @@
 import type { Locator } from '@playwright/test';
-import { arriveAsLearner } from '#test/e2e/support/known-learner.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 
 test.use({ forcedColors: 'active' });
@@ -51,12 +50,10 @@ test('forced colours show which tab and page are chosen, and the focus', async (
 
 test('forced colours show progress, position and the sentence that is spoken', async ({
   page,
-  context,
+  learner: _,
   language,
   say,
-  baseURL,
 }) => {
-  await arriveAsLearner(page, context, { language, baseURL });
   await page.goto(`/${language}/kurse/clara-schumann/lektion/schumann-eine-taste`);
   const player = page.getByRole('region', { name: say('base', 'lesson.player') });
   const slider = player.getByRole('slider');

@@ -130,10 +130,7 @@ test('a purchase is reported from the next page on which services run @checkout'
   await consentToEverything(context, baseURL ?? '');
   const services = await answerServices(context);
   await shopper.goToPayment(`misst-${info.project.name}@meisterhand.example`, 'course-emmy-noether');
-  await shopper.fillCard(testCards.accepted);
-  await shopper.continueToReview();
-  await shopper.agreeToStartAtOnce();
-  await shopper.order();
+  await shopper.payWith(testCards.accepted);
   const code = await shopper.orderCode();
   await expect
     .poll(() => page.evaluate((key) => localStorage.getItem(key) ?? '', waitingEventsKey))

@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { accessCookie, refreshCookie } from '#core/rules/accounts/access.ts';
+import { accessCookie } from '#core/rules/accounts/access.ts';
+import { logIn } from '#test/e2e/support/course-owner.ts';
 import { logOut } from '#test/e2e/support/log-out.ts';
 import { quiet } from '#test/e2e/support/quiet.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
@@ -20,27 +21,6 @@ async function expectCount(page: Page, say: Say, count: number): Promise<void> {
   await expect(cartButton(page, say)).toHaveAccessibleName(say('component', key, { count }));
 }
 
-/** Registers a new learner and stores the learner's session cookies in the browser, as a login does. */
-async function arriveAsLearner(context: BrowserContext, page: Page, language: 'de' | 'en'): Promise<void> {
-  const password = 'drei Äpfel im Regal';
-  const email = `tabs-${process.hrtime.bigint()}@meisterhand.example`;
-  const answer = await page.request.post('/api/users', {
-    headers: { 'Content-Type': 'application/vnd.api+json' },
-    data: {
-      data: {
-        type: 'users',
-        attributes: { email, password, password_confirmation: password, preferred_language: language },
-      },
-    },
-  });
-  const { access, refresh } = (await answer.json()) as { access: string; refresh: string };
-  const url = new URL(answer.url()).origin;
-  await context.addCookies([
-    { name: accessCookie, value: access, url },
-    { name: refreshCookie, value: refresh, url },
-  ]);
-}
-
 /**
  * Returns an expired access token, as in the cookies of a browser whose computer was suspended for a long
  * time.
@@ -50,8 +30,7 @@ function endedToken(): string {
   return `${part({ alg: 'HS256' })}.${part({ sub: 'x', exp: 1 })}.x`;
 }
 
-test('several tabs of a learner show the same cart', async ({ page, context, language, say }) => {
-  await arriveAsLearner(context, page, language);
+test('several tabs of a learner show the same cart', async ({ page, learner: _, context, language, say }) => {
   const other = await context.newPage();
   await other.goto(`/${language}/kurse`);
   await page.goto(`/${language}${mathematics}`);
@@ -72,12 +51,7 @@ test('the cookies of session and device have the path /, SameSite=Lax and the lo
   say,
 }) => {
   await page.goto(`/${language}/auth/login`);
-  await page.getByLabel(say('auth', 'login.email')).fill('lernende@meisterhand.example');
-  await page.getByLabel(say('auth', 'login.password'), { exact: true }).fill('meisterhand-demo');
-  await page
-    .getByRole('main')
-    .getByRole('button', { name: say('auth', 'login.submit'), exact: true })
-    .click();
+  await logIn(page, say, 'lernende@meisterhand.example', 'meisterhand-demo');
   await expect.poll(async () => (await authCookies(context)).length).toBe(3);
   for (const cookie of await authCookies(context)) {
     expect(cookie).toMatchObject({ path: '/', sameSite: 'Lax', httpOnly: false });
@@ -92,6 +66,7 @@ async function authCookies(context: BrowserContext) {
 
 test('several tabs of a learner refresh an expired token only once', async ({
   page,
+  learner: _,
   context,
   language,
   say,
@@ -99,7 +74,6 @@ test('several tabs of a learner refresh an expired token only once', async ({
   // The server renders what is fetched ahead, and would refresh the token itself. Before the first page is loaded,
   // because the browser never asks a later route about what a page fetches ahead.
   await context.route(/\.data(\?|$)/, (route) => route.abort());
-  await arriveAsLearner(context, page, language);
   const other = await context.newPage();
   const tabs = [page, other];
   await page.goto(`/${language}${piano}`);
@@ -126,8 +100,7 @@ test('several tabs of a learner refresh an expired token only once', async ({
   expect(refreshes).toHaveLength(1);
 });
 
-test('a logout in one tab logs out the other tabs', async ({ page, context, language, say }) => {
-  await arriveAsLearner(context, page, language);
+test('a logout in one tab logs out the other tabs', async ({ page, learner: _, context, language, say }) => {
   const other = await context.newPage();
   await other.goto(`/${language}/kurse`);
   await page.goto(`/${language}/kurse`);

@@ -1,8 +1,8 @@
 import type { Browser, Page } from '@playwright/test';
 import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
-import { arriveAsLearner } from '#test/e2e/support/known-learner.ts';
 import { mailWith } from '#test/e2e/support/mail-box.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
+import { freshEmail } from '#test/e2e/support/shopper.ts';
 
 const password = 'drei Äpfel im Regal';
 
@@ -26,8 +26,6 @@ test.describe('before the code of the page is there', () => {
 
 test.describe('with JavaScript switched off', () => {
   test.use({ javaScriptEnabled: false });
-
-  const freshEmail = () => `ohne-skript-${process.hrtime.bigint()}@meisterhand.example`;
 
   /** The summary above a refused form leads to its fields, and axe finds nothing in the page. */
   async function expectGoodErrors(page: Page, browser: Browser, count: number): Promise<void> {
@@ -115,13 +113,12 @@ test.describe('with JavaScript switched off', () => {
 
   test('a learner logs in after a wrong password, reaches the profile, and logs out', async ({
     page,
+    learner: { email, password: right },
     context,
     browser,
     language,
     say,
-    baseURL,
   }) => {
-    const { email, password: right } = await arriveAsLearner(page, context, { language, baseURL });
     await context.clearCookies();
     await page.goto(`/${language}/profil`);
     await expect(page).toHaveURL(/\/auth\/login\?returnTo=/);
@@ -153,7 +150,7 @@ test.describe('with JavaScript switched off', () => {
     language,
     say,
   }) => {
-    const email = freshEmail();
+    const email = freshEmail('ohne-skript');
     const contact = (key: string) => say('base', `contact.${key}`);
     await page.goto(`/${language}/kontakt`);
     await page.getByLabel(contact('message')).fill('Kommt der Gutschein noch heute?');
@@ -167,7 +164,7 @@ test.describe('with JavaScript switched off', () => {
     await expect(page.getByText(contact('sent_title'))).toBeVisible();
     await mailWith(email, '');
 
-    const reader = freshEmail();
+    const reader = freshEmail('ohne-skript');
     await page.goto(`/${language}/newsletter`);
     const subscribe = page.getByRole('main').getByRole('button', { name: /^(?:Anmelden|Subscribe)$/ });
     await page.getByLabel(say('component', 'newsletter.email')).fill(reader);
@@ -194,7 +191,7 @@ test.describe('with JavaScript switched off', () => {
   });
 
   test('a visitor withdraws, cancels, and redeems', async ({ page, browser, language, say }) => {
-    const email = freshEmail();
+    const email = freshEmail('ohne-skript');
     const confirm = (kind: string) =>
       page.getByRole('button', { name: say('base', `${kind}.confirm`), exact: true });
     await page.goto(`/${language}/widerrufsbelehrung?schritt=formular`);

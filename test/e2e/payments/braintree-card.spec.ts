@@ -1,14 +1,11 @@
 import type { Page } from '@playwright/test';
-import { chargesOf } from '#test/e2e/support/gateway-ledger.ts';
+import { chargesOf, expectPaidOnce } from '#test/e2e/support/gateway-ledger.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
-import { testCards, vienna } from '#test/e2e/support/shopper.ts';
+import { freshEmail, testCards, vienna } from '#test/e2e/support/shopper.ts';
 import { simulatedGateway } from '#test/e2e/support/simulated-gateway.ts';
 
 /** A course from the content files, with its price in cents. */
 const course = { id: 'course-emmy-noether', price: 7900 };
-
-/** Returns an e-mail address that no other test of this run uses. */
-const freshEmail = () => `karte-${process.hrtime.bigint()}@meisterhand.example`;
 
 test.afterEach(() => simulatedGateway.mend());
 
@@ -28,13 +25,10 @@ test('a card is charged after a cancelled and a failed approval; Back cancels, t
   const failure = (code: string) =>
     page.getByRole('alert').filter({ hasText: say('checkout', `payment.error.${code}`) });
 
-  await shopper.goToPayment(freshEmail(), course.id);
+  await shopper.goToPayment(freshEmail('karte'), course.id);
 
   await test.step('cancels the approval, then enters wrong codes', async () => {
-    await shopper.fillCard(testCards.challenged);
-    await shopper.continueToReview();
-    await shopper.agreeToStartAtOnce();
-    await shopper.order();
+    await shopper.payWith(testCards.challenged);
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: say('checkout', 'payment.verification.cancel') }).click();
     await expect(failure('VERIFICATION_CANCELLED')).toBeVisible();
@@ -56,8 +50,7 @@ test('a card is charged after a cancelled and a failed approval; Back cancels, t
     await shopper.agreeToStartAtOnce();
     await shopper.order();
     await shopper.approveAtBank('1234');
-    const thanks = say('checkout', 'complete.paid_title');
-    await expect(page.getByRole('heading', { level: 1, name: thanks })).toBeVisible();
+    await shopper.seesPaidOrder();
     const code = await shopper.orderCode();
     expect(await chargesOf(code)).toEqual([course.price]);
     const [sale] = (await simulatedGateway.transactions()).filter(({ order_id }) =>
@@ -69,7 +62,7 @@ test('a card is charged after a cancelled and a failed approval; Back cancels, t
 });
 
 test('a typed card number is never in the memory of the shop’s own scripts', async ({ page, shopper }) => {
-  const email = freshEmail();
+  const email = freshEmail('karte');
   await shopper.goToPayment(email, course.id);
   await shopper.fillCard(testCards.unprinted);
   const whileTyping = await memoryOf(page);
@@ -89,21 +82,15 @@ test('a card that the provider refuses is reported; after an expired token the c
   say,
   shopper,
 }) => {
-  await shopper.goToPayment(freshEmail(), course.id);
+  await shopper.goToPayment(freshEmail('karte'), course.id);
   const said = (code: string) => page.getByText(say('checkout', `payment.error.${code}`));
 
-  await shopper.fillCard(testCards.refused);
-  await shopper.continueToReview();
-  await shopper.agreeToStartAtOnce();
-  await shopper.order();
+  await shopper.payWith(testCards.refused);
   await expect(said('CARD_REFUSED')).toBeVisible();
   await expect(page).toHaveURL(/dialog=payment/);
 
   await simulatedGateway.order({ operation: 'client.tokenize', fault: { kind: 'answer', status: 429 } });
-  await shopper.fillCard(testCards.accepted);
-  await shopper.continueToReview();
-  await shopper.agreeToStartAtOnce();
-  await shopper.order();
+  await shopper.payWith(testCards.accepted);
   await expect(said('RATE_LIMITED')).toBeVisible();
 
   await simulatedGateway.order({ operation: 'client.tokenize', fault: { kind: 'expired_token' } });
@@ -115,6 +102,5 @@ test('a card that the provider refuses is reported; after an expired token the c
   await shopper.agreeToStartAtOnce();
   await expect(page.getByText(`${vienna.firstname} ${vienna.lastname}`).first()).toBeVisible();
   await shopper.order();
-  await shopper.seesPaidOrder();
-  expect(await chargesOf(await shopper.orderCode())).toEqual([course.price]);
+  await expectPaidOnce(shopper, course.price);
 });

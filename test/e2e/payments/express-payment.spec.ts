@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { walletTexts } from '#sandbox/src/gateway/wallets.ts';
-import { chargesOf } from '#test/e2e/support/gateway-ledger.ts';
+import { chargesOf, expectPaidOnce } from '#test/e2e/support/gateway-ledger.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 import type { shopWords } from '#test/e2e/support/shop-words.ts';
 
@@ -51,8 +51,7 @@ test('a guest pays by the window of a wallet, which brings e-mail, name and coun
   await expect(page.getByText(address).first()).toBeVisible();
   await expect(page.getByText(say('checkout', 'payment.kind.paypal')).first()).toBeVisible();
   await shopper.order();
-  await shopper.seesPaidOrder();
-  expect(await chargesOf(await shopper.orderCode())).toEqual([7900]);
+  await expectPaidOnce(shopper, 7900);
 });
 
 test('a cancelled sheet leaves the form as it was; a declined wallet leads to the payment step, where another one pays', {

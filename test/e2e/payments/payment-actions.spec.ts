@@ -1,27 +1,11 @@
 import type { Page } from '@playwright/test';
 import { actionTexts } from '#sandbox/src/gateway/action-page.ts';
 import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
-import { chargesOf } from '#test/e2e/support/gateway-ledger.ts';
+import { expectPaidOnce } from '#test/e2e/support/gateway-ledger.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
-import type { shopWords } from '#test/e2e/support/shop-words.ts';
-import { freshEmail, type Shopper, testCards } from '#test/e2e/support/shopper.ts';
-
-type Say = ReturnType<typeof shopWords>;
+import { freshEmail, testCards } from '#test/e2e/support/shopper.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
-
-/** From the payment step to the order button, with a typed card. */
-async function orderWith(shopper: Shopper, card: string): Promise<void> {
-  await shopper.fillCard(card);
-  await shopper.continueToReview();
-  await shopper.agreeToStartAtOnce();
-  await shopper.order();
-}
-
-async function expectPaidOnce(page: Page, say: Say, shopper: Shopper, amount: number): Promise<void> {
-  await expect(heading(page, say('checkout', 'complete.paid_title'))).toBeVisible();
-  expect(await chargesOf(await shopper.orderCode())).toEqual([amount]);
-}
 
 test(
   'the bank’s page approves; Back leads to the shop, and a second tab changes nothing',
@@ -32,7 +16,7 @@ test(
     const bank = actionTexts[language];
     const button = (name: string) => page.getByRole('button', { name, exact: true });
     await shopper.goToPayment(freshEmail(info.project.name), 'course-emmy-noether');
-    await orderWith(shopper, testCards.actionOnPage);
+    await shopper.payWith(testCards.actionOnPage);
     await expect(heading(page, bank.title)).toBeVisible();
     await page.goBack();
     await expect(heading(page, say('checkout', 'action.title'))).toBeVisible();
@@ -43,7 +27,7 @@ test(
     await expect(heading(second, say('checkout', 'action.title'))).toBeVisible();
     await button(say('checkout', 'action.continue.redirect')).click();
     await button(bank.approve).click();
-    await expectPaidOnce(page, say, shopper, 7900);
+    await expectPaidOnce(shopper, 7900);
     await expect(heading(second, say('checkout', 'complete.paid_title'))).toBeVisible();
   },
 );
@@ -53,7 +37,7 @@ test(
   { tag: '@sandbox' },
   async ({ page, language, say, shopper }, info) => {
     await shopper.goToPayment(freshEmail(info.project.name), 'course-emmy-noether');
-    await orderWith(shopper, testCards.actionOnPage);
+    await shopper.payWith(testCards.actionOnPage);
     await page.getByRole('button', { name: actionTexts[language].decline, exact: true }).click();
     await expect(page.getByRole('alert')).toContainText(say('checkout', 'payment.declined'));
   },
@@ -70,7 +54,7 @@ test(
     const bank = dialog.frameLocator('iframe');
     const approve = bank.getByRole('button', { name: texts.approve, exact: true });
     await shopper.goToPayment(freshEmail(info.project.name), 'course-emmy-noether');
-    await orderWith(shopper, testCards.actionInPage);
+    await shopper.payWith(testCards.actionInPage);
     await expect(approve).toBeVisible();
     await page.reload();
     await expect(approve).toBeVisible();
@@ -81,8 +65,8 @@ test(
     await page.getByRole('button', { name: say('checkout', 'action.other'), exact: true }).click();
     await expect(page).toHaveURL(/dialog=payment/);
 
-    await orderWith(shopper, testCards.actionInPage);
+    await shopper.payWith(testCards.actionInPage);
     await approve.click();
-    await expectPaidOnce(page, say, shopper, 7900);
+    await expectPaidOnce(shopper, 7900);
   },
 );

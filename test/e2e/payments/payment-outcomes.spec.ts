@@ -1,5 +1,5 @@
 import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
-import { chargesOf } from '#test/e2e/support/gateway-ledger.ts';
+import { chargesOf, expectPaidOnce } from '#test/e2e/support/gateway-ledger.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 import { freshEmail, testCards } from '#test/e2e/support/shopper.ts';
 
@@ -19,10 +19,7 @@ test('the bank is asked when the order is placed; what it refuses leads back to 
   await expect(page).toHaveURL(/dialog=payment/);
 
   // The card is still typed in; another one is approved and charged, once, after a cancelled approval.
-  await shopper.fillCard(testCards.challenged);
-  await shopper.continueToReview();
-  await shopper.agreeToStartAtOnce();
-  await shopper.order();
+  await shopper.payWith(testCards.challenged);
   const cancel = say('checkout', 'payment.verification.cancel');
   await page.getByRole('dialog').getByRole('button', { name: cancel }).click();
   await expect(page.getByRole('alert')).toContainText(
@@ -39,10 +36,7 @@ test('the bank is asked when the order is placed; what it refuses leads back to 
   await shopper.agreeToStartAtOnce();
   await shopper.order();
   await shopper.approveAtBank('1234');
-  await expect(
-    page.getByRole('heading', { level: 1, name: say('checkout', 'complete.paid_title') }),
-  ).toBeVisible();
-  expect(await chargesOf(await shopper.orderCode())).toEqual([7900]);
+  await expectPaidOnce(shopper, 7900);
 });
 
 test('an unknown payment outcome is waited for and resolved without help', async ({
@@ -63,10 +57,7 @@ test('an unknown payment outcome is waited for and resolved without help', async
     }),
   );
   await shopper.goToPayment(freshEmail(info.project.name), 'course-ignaz-semmelweis');
-  await shopper.fillCard(testCards.accepted);
-  await shopper.continueToReview();
-  await shopper.agreeToStartAtOnce();
-  await shopper.order();
+  await shopper.payWith(testCards.accepted);
   const title = (key: string) => page.getByRole('heading', { level: 1, name: say('checkout', key) });
   await expect(title('complete.waiting_title')).toBeVisible();
   const code = await shopper.orderCode();

@@ -79,9 +79,6 @@ async function typeCard(page: Page, number: string): Promise<void> {
   await frame(page).locator('#cardholderName').fill('Johanna Brandt');
 }
 
-const paidTitle = (page: Page) =>
-  page.getByRole('heading', { level: 1, name: say('checkout', 'complete.paid_title') });
-
 test('Matomo is loaded on pages with consent only, from the host that their policy names', async ({
   page,
 }) => {
@@ -127,7 +124,7 @@ test('a guest buys with Acme Pay after a decline and an action at the bank; the 
     await shopper.agreeToStartAtOnce();
     await shopper.order();
     await page.getByRole('button', { name: 'Confirm' }).click();
-    await expect(paidTitle(page)).toBeVisible();
+    await shopper.seesPaidOrder();
     code = await shopper.orderCode();
   });
 
@@ -174,11 +171,8 @@ test('a guest chooses the second provider, whose fields and test cards alone are
   });
 
   await test.step('its card pays, and a refund reaches it', async () => {
-    await shopper.fillCard(sandboxCards.accepted);
-    await shopper.continueToReview();
-    await shopper.agreeToStartAtOnce();
-    await shopper.order();
-    await expect(paidTitle(page)).toBeVisible();
+    await shopper.payWith(sandboxCards.accepted);
+    await shopper.seesPaidOrder();
     const code = await shopper.orderCode();
     expect(acme.ledger.payments()).toHaveLength(before);
     const refunds = acme.ledger.refunds().length;

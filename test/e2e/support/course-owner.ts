@@ -1,6 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { buyGiftCode } from '#test/e2e/support/bought-gift.ts';
-import { confirmAddress } from '#test/e2e/support/known-learner.ts';
+import { confirmAddress, register } from '#test/e2e/support/known-learner.ts';
+import { post } from '#test/e2e/support/new-operator.ts';
 
 const password = 'drei Äpfel im Regal';
 
@@ -11,37 +12,22 @@ const password = 'drei Äpfel im Regal';
 export async function newOwner(request: APIRequestContext): Promise<string> {
   const code = await buyGiftCode(request, 'gift-geschenk-clara-schumann');
   const email = `sieht-${code.toLowerCase()}@meisterhand.example`;
-  const post = async (path: string, data: object, headers: Record<string, string> = {}) => {
-    const answer = await request.post(`/api/${path}`, { data, headers });
-    if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`);
-    return answer.json();
-  };
-  const attributes = {
-    email,
-    password,
-    password_confirmation: password,
-    firstname: 'Karl',
-    lastname: 'Lindner',
-    preferred_language: 'de',
-  };
-  const { access, data } = await post(
-    'users',
-    { data: { type: 'users', attributes } },
-    { 'Content-Type': 'application/vnd.api+json' },
-  );
+  const person = { email, password, firstname: 'Karl', lastname: 'Lindner', preferred_language: 'de' };
+  const { access, data } = await register(request, person);
   await confirmAddress(data.sub);
-  await post('code/redeem', { code }, { Authorization: `Bearer ${access}` });
+  await post(request, 'code/redeem', { code }, { Authorization: `Bearer ${access}` });
   return email;
 }
 
-/** Fills the login form of the page that is open. */
+/** Fills the login form of the page that is open, and sends it; the password is that of a new owner. */
 export async function logIn(
   page: Page,
   say: (area: string, key: string) => string,
   email: string,
+  typed = password,
 ): Promise<void> {
   await page.getByLabel(say('auth', 'login.email')).fill(email);
-  await page.getByLabel(say('auth', 'login.password'), { exact: true }).fill(password);
+  await page.getByLabel(say('auth', 'login.password'), { exact: true }).fill(typed);
   await page
     .getByRole('main')
     .getByRole('button', { name: say('auth', 'login.submit'), exact: true })

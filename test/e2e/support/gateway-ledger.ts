@@ -1,13 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { expect } from '@playwright/test';
 import { isTaken, type Transaction } from '#test/braintree-gateway/gateway-state.ts';
 import { isOnBraintree } from './payment-provider.ts';
+import type { Shopper } from './shopper.ts';
 import { simulatedGateway } from './simulated-gateway.ts';
 
 /** Returns the charges for an order so far, in cents, oldest first. */
 export async function chargesOf(orderCode: string): Promise<number[]> {
   if (isOnBraintree()) return (await salesOf(orderCode)).map(({ amount }) => amount);
   return chargeEntries(orderCode).map(({ amount }) => amount);
+}
+
+/** Expects the page of a paid order that was charged once. */
+export async function expectPaidOnce(shopper: Shopper, amount: number): Promise<void> {
+  await shopper.seesPaidOrder();
+  expect(await chargesOf(await shopper.orderCode())).toEqual([amount]);
 }
 
 /** Returns the refunds of an order so far, in cents, oldest first. */

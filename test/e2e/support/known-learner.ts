@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from '@playwright/test';
+import type { APIRequestContext, BrowserContext, Page } from '@playwright/test';
 import { accessCookie, refreshCookie } from '#core/rules/accounts/access.ts';
 import { withShopDatabase } from './shop-database.ts';
 
@@ -42,6 +42,30 @@ export function confirmAddress(id: string): Promise<void> {
   );
 }
 
+/** Registers somebody through the API, with an e-mail address that is not confirmed. */
+export async function register(
+  request: APIRequestContext,
+  person: { readonly email: string; readonly password: string } & Readonly<Record<string, string>>,
+) {
+  const attributes = { ...person, password_confirmation: person.password };
+  const data = { data: { type: 'users', attributes } };
+  const answer = await request.post('/api/users', { headers: json, data });
+  if (!answer.ok()) throw new Error(`users: ${answer.status()} ${await answer.text()}`);
+  return (await answer.json()) as { access: string; refresh: string; data: { sub: string } };
+}
+
+/** Logs the browser in with a session that the API has begun. */
+export async function keepSession(
+  context: BrowserContext,
+  { access, refresh }: { readonly access: string; readonly refresh: string },
+  baseURL: string | undefined,
+): Promise<void> {
+  await context.addCookies([
+    { name: accessCookie, value: access, url: baseURL ?? '' },
+    { name: refreshCookie, value: refresh, url: baseURL ?? '' },
+  ]);
+}
+
 /** Registers a new learner with a confirmed e-mail address and logs the browser in. */
 export async function arriveAsLearner(
   page: Page,
@@ -49,31 +73,10 @@ export async function arriveAsLearner(
   { language, baseURL }: ArrivalOptions,
 ): Promise<KnownLearner> {
   const email = `kennt-${process.hrtime.bigint()}@meisterhand.example`;
-  const registered = await page.request.post('/api/users', {
-    headers: json,
-    data: {
-      data: {
-        type: 'users',
-        attributes: {
-          email,
-          password,
-          password_confirmation: password,
-          firstname: leipzig.firstname,
-          lastname: leipzig.lastname,
-          preferred_language: language,
-        },
-      },
-    },
-  });
-  const { access, refresh, data } = (await registered.json()) as {
-    access: string;
-    refresh: string;
-    data: { sub: string };
-  };
-  await context.addCookies([
-    { name: accessCookie, value: access, url: baseURL ?? '' },
-    { name: refreshCookie, value: refresh, url: baseURL ?? '' },
-  ]);
+  const { firstname, lastname } = leipzig;
+  const person = { email, password, firstname, lastname, preferred_language: language };
+  const { access, refresh, data } = await register(page.request, person);
+  await keepSession(context, { access, refresh }, baseURL);
   await confirmAddress(data.sub);
 
   async function call(method: 'post' | 'patch', path: string, data: object) {
@@ -90,7 +93,7 @@ export async function arriveAsLearner(
     password,
     id: data.sub,
     access,
-    name: `${leipzig.firstname} ${leipzig.lastname}`,
+    name: `${firstname} ${lastname}`,
     async fillCart(...productIds) {
       const products = productIds.map((product_id) => ({ product_id, quantity: 1 }));
       await call('post', 'cart/update', { action: 'add', products });

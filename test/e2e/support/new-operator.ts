@@ -1,8 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { APIRequestContext, Page } from '@playwright/test';
+import { type APIRequestContext, expect, type Page } from '@playwright/test';
 import type { OperatorRole } from '#core/model/operator.ts';
 import { totpCode } from '#server/operations/team/totp.ts';
 import { hashToken } from '#server/platform/one-time-tokens.ts';
+import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
 import { withShopDatabase } from '#test/e2e/support/shop-database.ts';
 import { readBase32 } from '#test/support/read-base32.ts';
 
@@ -68,3 +69,9 @@ export const toldOn = (page: Page) => page.getByRole('status').filter({ hasText:
 /** By how many pixels a page is wider than its window. */
 export const sideways = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+/** Expects a screen without a violation that fits its window. */
+export async function expectInOrder(page: Page): Promise<void> {
+  await expectNoViolations(page);
+  expect(await sideways(page)).toBe(0);
+}

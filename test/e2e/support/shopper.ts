@@ -58,6 +58,10 @@ const labels = {
   city: 'Ort',
 } as const;
 
+/** Locates the button that puts the product of a page into the cart. */
+export const addButton = (page: Page, say: ReturnType<typeof shopWords>) =>
+  page.getByRole('main').getByRole('button', { name: say('base', 'buy.add'), exact: true });
+
 /** Performs the steps from a product to a paid order, and finds controls by their visible texts. */
 export interface Shopper {
   /** Returns an amount in cents, formatted as on the page. */
@@ -89,6 +93,8 @@ export interface Shopper {
   /** Types a code into the bank's iframe; the correct code is 1234. */
   approveAtBank(code: string): Promise<void>;
   agreeToStartAtOnce(): Promise<void>;
+  /** From the payment step to the order, with a typed card. */
+  payWith(card: string): Promise<void>;
   /** Presses the button that places the order. */
   order(): Promise<void>;
   /** Expects the page of a paid order. */
@@ -210,6 +216,12 @@ export function createShopper(page: Page, language: 'de' | 'en', say: ReturnType
       await expectStep('review');
       await page.getByRole('checkbox').check();
     },
+    async payWith(card) {
+      await this.fillCard(card);
+      await this.continueToReview();
+      await this.agreeToStartAtOnce();
+      await this.order();
+    },
     async order() {
       await button(checkout('review.order')).click();
     },
@@ -227,5 +239,4 @@ export function createShopper(page: Page, language: 'de' | 'en', say: ReturnType
 }
 
 /** Returns an e-mail address that no other test of this run uses. */
-export const freshEmail = (project: string) =>
-  `kauf-${project}-${process.hrtime.bigint()}@meisterhand.example`;
+export const freshEmail = (name: string) => `kauf-${name}-${process.hrtime.bigint()}@meisterhand.example`;

@@ -24,15 +24,17 @@ export async function settle<Row>(
   return rows;
 }
 
+/** The payments whose outcome is not known yet. */
+export const unsettledPayments = (world: FaultWorld) =>
+  world.look((db) =>
+    db
+      .selectFrom('payment_attempts')
+      .select('id')
+      .where('state', 'in', ['charging', 'unknown', 'authorised'])
+      .execute(),
+  );
+
 /** Waits until jobs have found out the outcome of every payment; `checkMoney` tells what is left. */
 export async function settlePayments(world: FaultWorld): Promise<void> {
-  await settle(() =>
-    world.look((db) =>
-      db
-        .selectFrom('payment_attempts')
-        .select('id')
-        .where('state', 'in', ['charging', 'unknown', 'authorised'])
-        .execute(),
-    ),
-  );
+  await settle(() => unsettledPayments(world));
 }

@@ -19,21 +19,6 @@ function order(cart: string, email: string | undefined, address?: string) {
 }
 
 describe('asking by orders whether an e-mail has an account', () => {
-  test('is limited by cart, together with the account check', async () => {
-    const cart = await fillCart();
-    for (let count = 0; count < 10; count += 1) {
-      expect((await order(cart, newAddress())).status).toBe(201);
-      const body = { email: newAddress(), id: cart, save: false };
-      expect((await shop.call(endpoints.checkAccount, { body })).status).toBe(200);
-    }
-    const [known, unknown] = [
-      await order(cart, (await register(shop)).email),
-      await order(cart, newAddress()),
-    ];
-    expect([known.status, known.codes]).toEqual([429, ['TOO_MANY_ATTEMPTS']]);
-    expect([unknown.status, unknown.text]).toEqual([known.status, known.text]);
-  });
-
   test('is limited by client address over many carts', async () => {
     for (let count = 0; count < 120; count += 1) {
       expect((await order(await fillCart(), newAddress(), 'asker')).status).toBe(201);

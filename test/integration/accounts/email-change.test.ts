@@ -44,6 +44,12 @@ async function confirm(token: string, { refresh }: Pick<Shopper, 'refresh'>) {
   return shop.call(endpoints.confirmEmail, { body: { token }, bearer: value?.access ?? '' });
 }
 
+/** Asks for another address, by default a new one; returns the token that is mailed there. */
+async function ask(mine: Pick<Shopper, 'id' | 'access'>, wanted = newAddress()): Promise<string> {
+  await patchUser(shop, mine, { email: wanted });
+  return mailedToken(shop, 'email_change', wanted);
+}
+
 const emailOf = async (id: string) => (await userRow(shop, id)).email;
 const nextPassword = 'neun Birnen im Korb';
 
@@ -86,8 +92,7 @@ describe('a changed e-mail address', () => {
   test('fails when somebody else takes the address in the meantime', async () => {
     const mine = await register(shop);
     const wanted = newAddress();
-    await patchUser(shop, mine, { email: wanted });
-    const token = await mailedToken(shop, 'email_change', wanted);
+    const token = await ask(mine, wanted);
     await register(shop, wanted);
     expect((await confirm(token, mine)).codes).toEqual(['LINK_EXPIRED']);
     expect(await emailOf(mine.id)).toBe(mine.email);
@@ -95,15 +100,12 @@ describe('a changed e-mail address', () => {
 
   test('can be confirmed for sixty minutes', async () => {
     const mine = await register(shop);
-    const [early, late] = [newAddress(), newAddress()];
-    await patchUser(shop, mine, { email: late });
-    const expired = await mailedToken(shop, 'email_change', late);
+    const expired = await ask(mine);
     shop.advance(60 * 60_000);
     expect((await confirm(expired, mine)).codes).toEqual(['LINK_EXPIRED']);
     const { value } = await logIn(shop, mine.email, password);
     const { access = '', refresh = '' } = value ?? {};
-    await patchUser(shop, { id: mine.id, access }, { email: early });
-    const token = await mailedToken(shop, 'email_change', early);
+    const token = await ask({ id: mine.id, access });
     shop.advance(60 * 60_000 - 1);
     expect((await confirm(token, { refresh })).status).toBe(200);
   });
@@ -111,17 +113,13 @@ describe('a changed e-mail address', () => {
   test('invalidates links sent to the old address', async () => {
     const mine = await register(shop);
     const old = await passwordLink(shop, mine.email);
-    const wanted = newAddress();
-    await patchUser(shop, mine, { email: wanted });
-    await confirm(await mailedToken(shop, 'email_change', wanted), mine);
+    await confirm(await ask(mine), mine);
     expect((await resetPassword(shop, old)).codes).toEqual(['LINK_EXPIRED']);
   });
 
   test('is cancelled by a password change', async () => {
     const mine = await register(shop);
-    const wanted = newAddress();
-    await patchUser(shop, mine, { email: wanted });
-    const token = await mailedToken(shop, 'email_change', wanted);
+    const token = await ask(mine);
     const { refresh = '' } = (await changePassword(shop, mine.access, nextPassword)).value ?? {};
     expect((await confirm(token, { refresh })).codes).toEqual(['LINK_EXPIRED']);
   });
@@ -147,8 +145,7 @@ describe('in parallel', () => {
     const links: { readonly token: string; readonly owner: Shopper }[] = [];
     for (let count = 0; count < 10; count += 1) {
       const owner = await register(shop);
-      await patchUser(shop, owner, { email: wanted });
-      links.push({ token: await mailedToken(shop, 'email_change', wanted), owner });
+      links.push({ token: await ask(owner, wanted), owner });
     }
     const answers = await Promise.all(links.map(({ token, owner }) => confirm(token, owner)));
     expect(tally(answers.map(outcomeOfCall))).toEqual({ 200: 1, [refusal(410, 'LINK_EXPIRED')]: 9 });
@@ -293,9 +290,7 @@ describe('a confirmed change', () => {
   test('keeps only the session that requested it', async () => {
     const mine = await register(shop);
     const elsewhere = (await logIn(shop, mine.email, password)).value;
-    const wanted = newAddress();
-    await patchUser(shop, mine, { email: wanted });
-    const token = await mailedToken(shop, 'email_change', wanted);
+    const token = await ask(mine);
     const other = await confirm(token, { refresh: elsewhere?.refresh ?? '' });
     expect([other.status, other.codes]).toEqual([403, ['WRONG_SESSION']]);
     expect(await emailOf(mine.id)).toBe(mine.email);
@@ -357,9 +352,7 @@ describe('a confirmed change', () => {
     const mine = await register(shop);
     await move(mine, newAddress());
     await expect(register(shop, mine.email)).rejects.toThrow('EMAIL_TAKEN');
-    const other = await register(shop);
-    await patchUser(shop, other, { email: mine.email });
-    expect(await mailedToken(shop, 'email_change', mine.email)).toBe('');
+    expect(await ask(await register(shop), mine.email)).toBe('');
     shop.advance(7 * 24 * 60 * 60_000);
     expect((await register(shop, mine.email)).email).toBe(mine.email);
   });

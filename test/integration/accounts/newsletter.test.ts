@@ -21,9 +21,16 @@ function confirm(token: string) {
   return shop.call(endpoints.confirmNewsletter, { body: { token } });
 }
 
-async function join(email = newReader(), locale: 'de' | 'en' = 'de') {
-  await subscribe(email, locale);
-  expect((await confirm(await mailedToken(shop, 'newsletter_confirm', email))).status).toBe(200);
+const linkOf = (email: string) => mailedToken(shop, 'newsletter_confirm', email);
+
+/** Asks for the newsletter; returns the token that is mailed. */
+async function ask(email: string): Promise<string> {
+  await subscribe(email);
+  return linkOf(email);
+}
+
+async function join(email = newReader()) {
+  expect((await confirm(await ask(email))).status).toBe(200);
   return { email, token: await mailedToken(shop, 'newsletter_welcome', email) };
 }
 
@@ -71,7 +78,7 @@ describe('strangers who have asked for an address until the limit', () => {
     const changed = await patchUser(shop, me, { newsletter: true, firstname: 'Ada' });
     expect([changed.status, changed.value?.data.attributes.firstname]).toEqual([200, 'Ada']);
     expect(await askedFor(me.email)).toBe(6);
-    await confirm(await mailedToken(shop, 'newsletter_confirm', me.email));
+    await confirm(await linkOf(me.email));
     expect(await getsNewsletter(me)).toBe(true);
   });
 
@@ -80,7 +87,7 @@ describe('strangers who have asked for an address until the limit', () => {
     await askAway(email);
     expect((await subscribe(email)).status).toBe(202);
     expect(await askedFor(email)).toBe(5);
-    expect((await confirm(await mailedToken(shop, 'newsletter_confirm', email))).status).toBe(200);
+    expect((await confirm(await linkOf(email))).status).toBe(200);
     expect(await stateOf(email)).toBe('confirmed');
   });
 
@@ -100,8 +107,7 @@ describe('requesting the newsletter', () => {
     const email = newReader();
     expect((await subscribe(email, 'en')).status).toBe(202);
     expect(await stateOf(email)).toBe('pending');
-    const token = await mailedToken(shop, 'newsletter_confirm', email);
-    expect((await confirm(token)).status).toBe(200);
+    expect((await confirm(await linkOf(email))).status).toBe(200);
     expect(await stateOf(email)).toBe('confirmed');
     const events = await eventsOf(email);
     expect(events.map(({ event, source }) => [event, source])).toEqual([
@@ -117,8 +123,7 @@ describe('requesting the newsletter', () => {
 
   test('can be confirmed twice, also in parallel', async () => {
     const email = newReader();
-    await subscribe(email);
-    const token = await mailedToken(shop, 'newsletter_confirm', email);
+    const token = await ask(email);
     const answers = await Promise.all(Array.from({ length: 10 }, () => confirm(token)));
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
     expect((await eventsOf(email)).map(({ event }) => event)).toEqual(['requested', 'confirmed']);
@@ -127,8 +132,7 @@ describe('requesting the newsletter', () => {
 
   test('is never confirmed by a program that follows links', async () => {
     const email = newReader();
-    await subscribe(email);
-    const token = await mailedToken(shop, 'newsletter_confirm', email);
+    const token = await ask(email);
     for (const method of ['GET', 'HEAD']) {
       const answer = await shop.send(`/newsletter/confirm?token=${token}`, { method });
       expect(answer.status).toBe(405);
@@ -138,14 +142,9 @@ describe('requesting the newsletter', () => {
 
   test('can be confirmed for a week, and only by the newest link', async () => {
     const email = newReader();
-    await subscribe(email);
-    const first = await mailedToken(shop, 'newsletter_confirm', email);
-    await subscribe(email);
-    const second = await mailedToken(shop, 'newsletter_confirm', email);
+    const [first, second] = [await ask(email), await ask(email)];
     expect((await confirm(first)).codes).toEqual(['LINK_EXPIRED']);
-    const slow = newReader();
-    await subscribe(slow);
-    const slowest = await mailedToken(shop, 'newsletter_confirm', slow);
+    const slowest = await ask(newReader());
     shop.advance(7 * 24 * 60 * 60_000 - 1);
     expect((await confirm(slowest)).status).toBe(200);
     shop.advance(1);
@@ -245,7 +244,7 @@ describe('leaving the newsletter', () => {
 
   test('invalidates an open link; a new subscription needs a new one', async () => {
     const { email, token } = await join();
-    const old = await mailedToken(shop, 'newsletter_confirm', email);
+    const old = await linkOf(email);
     await shop.call(endpoints.leaveNewsletter, { query: { token } });
     expect((await confirm(old)).codes).toEqual(['LINK_EXPIRED']);
     await join(email);
@@ -262,7 +261,7 @@ describe('an account and its newsletter', () => {
     const asked = { newsletter_requested_at: new Date(shop.context.clock.now()) };
     expect(await userRow(shop, me.id)).toMatchObject(asked);
     expect((await eventsOf(email)).map(({ source }) => source)).toEqual(['registration']);
-    await confirm(await mailedToken(shop, 'newsletter_confirm', email));
+    await confirm(await linkOf(email));
     expect(await getsNewsletter(me)).toBe(false);
     await shop.call(endpoints.confirmEmail, {
       bearer: me.access,
@@ -281,7 +280,7 @@ describe('an account and its newsletter', () => {
       body: { password, password_confirmation: password, newsletter: true },
     });
     expect(completed.value?.data.newsletter).toBe(false);
-    await confirm(await mailedToken(shop, 'newsletter_confirm', me.email));
+    await confirm(await linkOf(me.email));
     expect(await getsNewsletter({ id: me.id, access: completed.value?.access ?? '' })).toBe(true);
     expect((await eventsOf(me.email)).map(({ source }) => source)).toContain('account_completion');
   });
@@ -295,7 +294,7 @@ describe('an account and its newsletter', () => {
   test('joins and leaves in the profile: joining waits for the mail, leaving does not', async () => {
     const me = await register(shop);
     expect((await patchUser(shop, me, { newsletter: true })).value?.data.attributes.newsletter).toBe(false);
-    await confirm(await mailedToken(shop, 'newsletter_confirm', me.email));
+    await confirm(await linkOf(me.email));
     expect(await getsNewsletter(me)).toBe(true);
     const left = await patchUser(shop, me, { newsletter: false, declined_newsletter: true });
     expect(left.value?.data.attributes).toMatchObject({ newsletter: false, declined_newsletter: true });

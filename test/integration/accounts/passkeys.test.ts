@@ -47,6 +47,12 @@ async function add(shopper: Shopper, device: Authenticator, twist: Twist = {}) {
   return shop.call(endpoints.addPasskey, { bearer: shopper.access, body: { credential } });
 }
 
+/** A new account with a passkey of a new device. */
+async function withPasskey(email: string) {
+  const [me, device] = [await register(shop, email), createSoftwareAuthenticator(site)];
+  return { me, device, added: await add(me, device) };
+}
+
 async function challenge() {
   const opened = await shop.call(endpoints.openPasskeyLogIn, { body: {} });
   if (opened.value === null) throw new Error(opened.text);
@@ -60,9 +66,7 @@ async function enter(device: Authenticator, twist: Twist = {}) {
 
 describe('a login by passkey', () => {
   test('opens a session of the account, as often as wanted, and says when it was used', async () => {
-    const me = await register(shop, 'schluessel@example.org');
-    const device = createSoftwareAuthenticator(site);
-    const added = await add(me, device);
+    const { me, device, added } = await withPasskey('schluessel@example.org');
     expect(added.value?.data.attributes).toMatchObject({ is_synced: false, last_used_at: null });
     for (const _ of [1, 2]) {
       const entered = await enter(device);
@@ -84,18 +88,14 @@ describe('a login by passkey', () => {
     ['a counter that stands still', { count: 1 }],
     ['a counter that went back', { count: 0 }],
   ])('is refused with %s', async (what, twist) => {
-    const me = await register(shop, `${what.replaceAll(' ', '-')}@example.org`);
-    const device = createSoftwareAuthenticator(site);
-    await add(me, device);
+    const { device } = await withPasskey(`${what.replaceAll(' ', '-')}@example.org`);
     const refused = await enter(device, twist);
     expect([refused.status, refused.codes]).toEqual([422, ['PASSKEY_REFUSED']]);
     expect((await enter(device, { count: 2 })).status).toBe(200);
   });
 
   test('takes a challenge once, also at the same moment, and for ten minutes', async () => {
-    const me = await register(shop, 'einmal@example.org');
-    const device = createSoftwareAuthenticator(site);
-    await add(me, device);
+    const { device } = await withPasskey('einmal@example.org');
     const options = await challenge();
     const credential = device.sign(options);
     const both = await Promise.all(
@@ -113,9 +113,7 @@ describe('a login by passkey', () => {
   });
 
   test('uses a challenge up also with a wrong signature', async () => {
-    const me = await register(shop, 'verbraucht@example.org');
-    const device = createSoftwareAuthenticator(site);
-    await add(me, device);
+    const { device } = await withPasskey('verbraucht@example.org');
     const options = await challenge();
     const wrong = { credential: device.sign(options, { isForged: true }) };
     expect((await shop.call(endpoints.logInWithPasskey, { body: wrong })).status).toBe(422);
@@ -138,9 +136,7 @@ describe('a login by passkey', () => {
   });
 
   test('is refused for a closed account', async () => {
-    const me = await register(shop, 'geschlossen@example.org');
-    const device = createSoftwareAuthenticator(site);
-    await add(me, device);
+    const { me, device } = await withPasskey('geschlossen@example.org');
     await changeRows(shop.db, 'users', { id: me.id }, { is_active: false });
     expect((await enter(device)).codes).toEqual(['PASSKEY_REFUSED']);
   });
@@ -210,12 +206,8 @@ describe('a new passkey', () => {
 
 describe('what becomes of passkeys', () => {
   test('their owner names and removes them; nobody else does', async () => {
-    const [me, other] = [
-      await register(shop, 'liste@example.org'),
-      await register(shop, 'fremd@example.org'),
-    ];
-    const device = createSoftwareAuthenticator(site);
-    const added = await add(me, device);
+    const other = await register(shop, 'fremd@example.org');
+    const { me, device, added } = await withPasskey('liste@example.org');
     const id = added.value?.data.id ?? '';
     const foreign = { bearer: other.access, params: { id } };
     expect((await shop.call(endpoints.renamePasskey, { ...foreign, body: { name: 'x' } })).status).toBe(404);
@@ -230,9 +222,7 @@ describe('what becomes of passkeys', () => {
   });
 
   test('a password change keeps them, a reset by mail removes them, and the mail says so', async () => {
-    const me = await register(shop, 'neues-passwort@example.org');
-    const device = createSoftwareAuthenticator(site);
-    await add(me, device);
+    const { me, device } = await withPasskey('neues-passwort@example.org');
     const next = 'ein ganz anderes Passwort';
     await changePassword(shop, me.access, next);
     expect((await enter(device)).status).toBe(200);
@@ -250,9 +240,7 @@ describe('what becomes of passkeys', () => {
   });
 
   test('an undone e-mail change removes them', async () => {
-    const me = await register(shop, 'frueher@example.org');
-    const device = createSoftwareAuthenticator(site);
-    await add(me, device);
+    const { me, device } = await withPasskey('frueher@example.org');
     await patchUser(shop, me, { email: 'spaeter@example.org' });
     const token = await mailedToken(shop, 'email_change', 'spaeter@example.org');
     await shop.call(endpoints.confirmEmail, { bearer: me.access, body: { token } });

@@ -25,10 +25,14 @@ async function deleteAll(): Promise<void> {
   while ((await deleteExpiredData(context)) > 0);
 }
 
-/** Moves the clock to 10:00 UTC of a day, `YYYY-MM-DD`. */
-function advanceTo(date: string): void {
-  shop.advance(Date.parse(`${date}T10:00:00Z`) - context.clock.now());
+/** Lets time pass, after which the job deletes what has expired. */
+async function pass(milliseconds: number): Promise<void> {
+  shop.advance(milliseconds);
+  await deleteAll();
 }
+
+/** Lets time pass until 10:00 UTC of a day, `YYYY-MM-DD`. */
+const passUntil = (date: string) => pass(Date.parse(`${date}T10:00:00Z`) - context.clock.now());
 
 const orderRow = (id: string) => rowOf(db, 'orders', { id });
 const invoicesOf = (order_id: string) => rowsOf(db, 'invoices', { order_id }, ['number']);
@@ -64,13 +68,11 @@ describe('the outbox', () => {
     const refused = await mailOnce('abgewiesen@example.org', false);
     const sent = await mailOnce('angekommen@example.org', true);
     expect(await mailRow(refused)).toMatchObject({ recipient: 'abgewiesen@example.org', sent_at: null });
-    shop.advance(29 * day);
-    await deleteAll();
+    await pass(29 * day);
     expect((await mailRow(sent)).recipient).toBe('angekommen@example.org');
     expect((await mailRow(refused)).recipient).toBe('abgewiesen@example.org');
     expect(JSON.stringify(await mailRow(refused))).toContain('token');
-    shop.advance(day + 3 * 60 * 60_000);
-    await deleteAll();
+    await pass(day + 3 * 60 * 60_000);
     const rows = JSON.stringify([await mailRow(sent), await mailRow(refused)]);
     expect(rows).not.toMatch(/@example\.org|token/);
     expect(await mailRow(sent)).toMatchObject({ template: 'newsletter_confirm' });
@@ -128,11 +130,9 @@ describe('links of mails', () => {
     };
     await deleteAll();
     expect(await kinds()).toEqual(['email_confirmation', 'password']);
-    shop.advance(day + 61 * 60_000);
-    await deleteAll();
+    await pass(day + 61 * 60_000);
     expect(await kinds()).toEqual(['email_confirmation']);
-    shop.advance(7 * day);
-    await deleteAll();
+    await pass(7 * day);
     expect(await kinds()).toEqual([]);
   });
 });
@@ -142,18 +142,14 @@ describe('a paid order', () => {
     const email = 'kauf@example.org';
     const order = await buyAsGuest(shop, { [products.book]: 1, [products.voucher]: 1 }, { email });
     await shipOrder(context, order.code, { carrier: 'dhl', tracking_code: '00340-4711' });
-    await shop.call(endpoints.declareWithdrawal, {
-      body: { code: order.code, email, name: 'Karl' },
-    });
+    await shop.call(endpoints.declareWithdrawal, { body: { code: order.code, email, name: 'Karl' } });
     await decideDeclarations(context);
     expect(await declarationsOf(email)).toHaveLength(1);
     const year = new Date(context.clock.now()).getUTCFullYear();
-    advanceTo(`${year + 8}-12-31`);
-    await deleteAll();
+    await passUntil(`${year + 8}-12-31`);
     expect(await orderRow(order.id)).toMatchObject({ email, personal_data_deleted_at: null });
     expect(await invoicesOf(order.id)).not.toEqual([]);
-    advanceTo(`${year + 9}-01-01`);
-    await deleteAll();
+    await passUntil(`${year + 9}-01-01`);
     expect(await orderRow(order.id)).toMatchObject({
       email: `deleted-${order.id}@deleted.invalid`,
       shipping_address: null,
@@ -182,15 +178,12 @@ describe('a paid order', () => {
     };
     expect(await invoices()).toEqual([1, 1, 1, 1]);
     const year = new Date(context.clock.now()).getUTCFullYear();
-    advanceTo(`${year + 9}-01-02`);
-    await deleteAll();
+    await passUntil(`${year + 9}-01-02`);
     expect(await invoices()).toEqual([0, 0, 1, 1]);
-    advanceTo(`${year + 10}-12-31`);
-    await deleteAll();
+    await passUntil(`${year + 10}-12-31`);
     expect(await invoices()).toEqual([0, 0, 1, 1]);
     expect((await orderRow(inVienna.id)).email).toBe(inVienna.email);
-    advanceTo(`${year + 11}-01-02`);
-    await deleteAll();
+    await passUntil(`${year + 11}-01-02`);
     expect(await invoices()).toEqual([0, 0, 0, 0]);
     expect((await orderRow(inVienna.id)).personal_data_deleted_at).not.toBeNull();
     await startOneStopShop(null);
@@ -225,16 +218,14 @@ describe('a paid order', () => {
     const year = new Date(context.clock.now()).getUTCFullYear();
     const issued_at = new Date(Date.UTC(year + 1, 0, 1, 10));
     await changeRows(db, 'invoices', { order_id: corrected.id }, { issued_at });
-    advanceTo(`${year + 9}-01-02`);
-    await deleteAll();
+    await passUntil(`${year + 9}-01-02`);
     expect((await orderRow(corrected.id)).personal_data_deleted_at).toBeNull();
     expect((await orderRow(running)).email).toBe(me.email);
     await changeRows(db, 'subscriptions', { order_id: running }, { status: 'past_due' });
     await deleteAll();
     expect((await orderRow(running)).email, 'while its renewal is charged again').toBe(me.email);
     await changeRows(db, 'subscriptions', { order_id: running }, { status: 'cancelled' });
-    advanceTo(`${year + 10}-01-02`);
-    await deleteAll();
+    await passUntil(`${year + 10}-01-02`);
     expect((await orderRow(corrected.id)).personal_data_deleted_at).not.toBeNull();
     expect((await orderRow(running)).email).not.toBe(me.email);
   });
@@ -256,14 +247,11 @@ test('a declaration about no purchase is kept for 400 days, and for 30 when it w
   const first = await kept();
   expect(first.alone + first.collected).toBe(20);
   expect([first.alone > 0, first.collected > 0]).toEqual([true, true]);
-  shop.advance(30 * day);
-  await deleteAll();
+  await pass(30 * day);
   expect(await kept()).toEqual(first);
-  shop.advance(1);
-  await deleteAll();
+  await pass(1);
   expect(await kept()).toEqual({ ...first, collected: 0 });
-  shop.advance(370 * day);
-  await deleteAll();
+  await pass(370 * day);
   expect(await kept()).toEqual({ alone: 0, collected: 0 });
 });
 
@@ -279,11 +267,9 @@ test('a declaration about no purchase that an operator has answered ends as the 
     const found = await Promise.all(states.map((state) => declarationsOf(`${state}@example.org`)));
     return states.filter((_, index) => found[index]?.length === 1);
   };
-  shop.advance(400 * day);
-  await deleteAll();
+  await pass(400 * day);
   expect(await kept()).toEqual(['answered', 'open', 'received']);
-  shop.advance(1);
-  await deleteAll();
+  await pass(1);
   expect(await kept()).toEqual(['open', 'received']);
 });
 

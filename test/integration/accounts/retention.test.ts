@@ -26,6 +26,12 @@ async function deleteAll(): Promise<void> {
   while ((await deleteExpiredData(context)) > 0);
 }
 
+/** Lets time pass, after which the job deletes what has expired. */
+async function pass(milliseconds: number): Promise<void> {
+  shop.advance(milliseconds);
+  await deleteAll();
+}
+
 beforeEach(deleteAll);
 
 const carts = () => db.selectFrom('carts').select(['public_id', 'user_id']).execute();
@@ -35,11 +41,9 @@ describe('deletion as promised on the privacy page', () => {
     const learner = await register(shop);
     await fillOwnCart(shop, learner, { [products.course]: 1 });
     const guest = await storeGuestCart(shop, { [products.book]: 1 });
-    shop.advance(29 * day);
-    await deleteAll();
+    await pass(29 * day);
     expect((await carts()).map(({ public_id }) => public_id)).toContain(guest.id);
-    shop.advance(2 * day);
-    await deleteAll();
+    await pass(2 * day);
     expect((await carts()).map(({ user_id }) => user_id)).toEqual([learner.id]);
   });
 
@@ -51,8 +55,7 @@ describe('deletion as promised on the privacy page', () => {
     await refreshSession(shop, used.refresh);
     await deleteAll();
     expect([await idsOf(left.id), await idsOf(used.id)]).toEqual([1, 1]);
-    shop.advance(31 * day);
-    await deleteAll();
+    await pass(31 * day);
     expect([await idsOf(left.id), await idsOf(used.id)]).toEqual([0, 1]);
   });
 
@@ -65,11 +68,9 @@ describe('deletion as promised on the privacy page', () => {
     const { id: draft } = await placeOrder(shop, { body: { email, bundle_cart_unique_id: id } });
     await changeRows(db, 'orders', { id: draft }, { shipping_address: JSON.stringify(berlin) });
     const read = (orderId: string) => rowOf(db, 'orders', { id: orderId });
-    shop.advance(29 * day);
-    await deleteAll();
+    await pass(29 * day);
     expect(await read(draft)).toMatchObject({ email, billing_contact: contact });
-    shop.advance(2 * day);
-    await deleteAll();
+    await pass(2 * day);
     expect(await read(draft)).toMatchObject({
       state: 'voided',
       email: `deleted-${draft}@deleted.invalid`,
@@ -95,18 +96,15 @@ describe('deletion as promised on the privacy page', () => {
       source: 'widget',
       happened_at: new Date(context.clock.now()),
     });
-    shop.advance(8 * day);
-    await deleteAll();
+    await pass(8 * day);
     const left = await rowsOf(db, 'newsletter_subscriptions', {}, ['email', 'state', 'token_hash']);
     expect(left).toEqual([{ email: 'again@example.org', state: 'unsubscribed', token_hash: null }]);
     const proofs = async () =>
       (await rowsOf(db, 'newsletter_events', {}, ['event'], 'event')).map(({ event }) => event);
     expect(await proofs()).toEqual(['confirmed', 'requested']);
-    shop.advance(3 * 365 * day);
-    await deleteAll();
+    await pass(3 * 365 * day);
     expect(await proofs()).toHaveLength(2);
-    shop.advance(2 * day);
-    await deleteAll();
+    await pass(2 * day);
     expect(await proofs()).toEqual([]);
   });
 
@@ -115,8 +113,7 @@ describe('deletion as promised on the privacy page', () => {
     const now = new Date(context.clock.now());
     const reader = { email: 'reader@example.org', locale: 'de', source: 'widget', state: 'confirmed' };
     await insertRows(db, 'newsletter_subscriptions', { id, ...reader, requested_at: now, confirmed_at: now });
-    shop.advance(5 * 365 * day);
-    await deleteAll();
+    await pass(5 * 365 * day);
     expect(await rowsOf(db, 'newsletter_subscriptions', {}, ['id'])).toEqual([{ id }]);
     await inTransaction(db, (trx) => endNewsletter(trx, context, { id, source: 'link' }));
   });
@@ -125,11 +122,9 @@ describe('deletion as promised on the privacy page', () => {
     const person = { email: 'writer@example.org', name: 'Ada', locale: 'de' };
     const message = { id: context.ids.uuid(), ...person, topic: 'other', message: 'Guten Tag' };
     await insertRows(db, 'contact_messages', { ...message, received_at: new Date(context.clock.now()) });
-    shop.advance(364 * day);
-    await deleteAll();
+    await pass(364 * day);
     expect(await rowsOf(db, 'contact_messages', {})).toHaveLength(1);
-    shop.advance(2 * day);
-    await deleteAll();
+    await pass(2 * day);
     expect(await rowsOf(db, 'contact_messages', {})).toEqual([]);
   });
 
@@ -148,17 +143,14 @@ describe('deletion as promised on the privacy page', () => {
       await insertRows(db, 'giveaway_entries', { giveaway, ...player });
     const entered = async () =>
       (await rowsOf(db, 'giveaway_entries', {}, ['giveaway'], 'giveaway')).map(({ giveaway }) => giveaway);
-    shop.advance(29 * day);
-    await deleteAll();
+    await pass(29 * day);
     expect(await entered()).toEqual(['long', 'no longer in the files', 'short']);
-    shop.advance(4 * day);
-    await deleteAll();
+    await pass(4 * day);
     expect(await entered()).toEqual(['long', 'short']);
     await sql`insert into giveaway_entries (giveaway, email, locale, entered_at)
       select 'flood', number || '@example.org', 'de', ${now} from generate_series(1, 201) number`.execute(db);
     expect([await deleteExpiredData(context), await deleteExpiredData(context)]).toEqual([200, 1]);
-    shop.advance(day);
-    await deleteAll();
+    await pass(day);
     expect(await entered()).toEqual(['long']);
   });
 });

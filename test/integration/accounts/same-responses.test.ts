@@ -61,6 +61,10 @@ describe('no response reveals whether an address has an account', () => {
       async (email: string) => shop.call(endpoints.requestPasswordReset, { body: { email } }),
     ],
     [
+      'a login code',
+      async (email: string) => shop.call(endpoints.requestLoginCode, { body: { email, locale: 'de' } }),
+    ],
+    [
       'the newsletter',
       async (email: string) =>
         shop.call(endpoints.subscribeToNewsletter, { body: { email, locale: 'de', source: 'widget' } }),

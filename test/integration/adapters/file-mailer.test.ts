@@ -12,6 +12,24 @@ async function openFolder() {
   return { root, folder: join(root, 'mail') };
 }
 
+/** Opens a folder for mails that is removed after the test. Returns its path. */
+async function openOwnFolder(): Promise<string> {
+  const { root, folder } = await openFolder();
+  onTestFinished(() => rm(root, { recursive: true }));
+  return folder;
+}
+
+const mail = {
+  id: '019346d0-0000-7000-8000-000000000001',
+  sender: 'Meisterhand <post@meisterhand.example>',
+  recipient: 'johanna.brandt@example.com',
+  subject: 'Ihre Bestellung',
+  text: 'Guten Tag',
+  html: '<p>Guten Tag</p>',
+  attachments: [],
+};
+const { id } = mail;
+
 describeMailer({
   name: 'files',
   skip: [...mailServiceTests, ...retryAfterTests].map((test) => ({
@@ -45,19 +63,10 @@ describeMailer({
 });
 
 test('readable copies are written beside the mail, and no incomplete files', async () => {
-  const { root, folder } = await openFolder();
-  onTestFinished(() => rm(root, { recursive: true }));
-  const id = '019346d0-0000-7000-8000-000000000001';
+  const folder = await openOwnFolder();
   const content = Buffer.from('%PDF-1.7');
-  await createFileMailer({ directory: folder }).send({
-    id,
-    sender: 'Meisterhand <post@meisterhand.example>',
-    recipient: 'johanna.brandt@example.com',
-    subject: 'Ihre Bestellung',
-    text: 'Guten Tag',
-    html: '<p>Guten Tag</p>',
-    attachments: [{ filename: '../../Rechnung.pdf', content, type: 'application/pdf' }],
-  });
+  const attachments = [{ filename: '../../Rechnung.pdf', content, type: 'application/pdf' }];
+  await createFileMailer({ directory: folder }).send({ ...mail, attachments });
   expect((await readdir(folder)).toSorted()).toEqual([
     `${id}-1.pdf`,
     `${id}.eml`,
@@ -73,53 +82,30 @@ test('readable copies are written beside the mail, and no incomplete files', asy
   });
 });
 
-const repeated = {
-  id: '019346d0-0000-7000-8000-000000000003',
-  sender: 'Meisterhand <post@meisterhand.example>',
-  recipient: 'johanna.brandt@example.com',
-  subject: 'Ihre Bestellung',
-  text: 'Guten Tag',
-  html: '<p>Guten Tag</p>',
-  attachments: [],
-};
-
 test('a mail that is sent again is replaced as a whole, also for a program that is reading it', async () => {
-  const { root, folder } = await openFolder();
-  onTestFinished(() => rm(root, { recursive: true }));
+  const folder = await openOwnFolder();
   const mailer = createFileMailer({ directory: folder });
-  await mailer.send(repeated);
-  const reader = await open(join(folder, `${repeated.id}.eml`));
+  await mailer.send(mail);
+  const reader = await open(join(folder, `${id}.eml`));
   onTestFinished(() => reader.close());
-  await mailer.send({ ...repeated, text: 'Guten Abend', html: '<p>Guten Abend</p>' });
+  await mailer.send({ ...mail, text: 'Guten Abend', html: '<p>Guten Abend</p>' });
   expect(await reader.readFile('utf8')).toContain('Guten Tag');
-  expect(await readFile(join(folder, `${repeated.id}.eml`), 'utf8')).toContain('Guten Abend');
+  expect(await readFile(join(folder, `${id}.eml`), 'utf8')).toContain('Guten Abend');
 });
 
 test('a mail exists only after its copies are written', async () => {
-  const { root, folder } = await openFolder();
-  onTestFinished(() => rm(root, { recursive: true }));
+  const folder = await openOwnFolder();
   // A folder with the name of the copy, so that the copy cannot be written.
-  await mkdir(join(folder, `${repeated.id}.html`), { recursive: true });
-  await expect(createFileMailer({ directory: folder }).send(repeated)).rejects.toThrow();
-  expect(await readdir(folder)).not.toContain(`${repeated.id}.eml`);
+  await mkdir(join(folder, `${id}.html`), { recursive: true });
+  await expect(createFileMailer({ directory: folder }).send(mail)).rejects.toThrow();
+  expect(await readdir(folder)).not.toContain(`${id}.eml`);
 });
 
 test('a newsletter contains the unsubscribe header, unfolded on one line', async () => {
-  const { root, folder } = await openFolder();
-  onTestFinished(() => rm(root, { recursive: true }));
-  const id = '019346d0-0000-7000-8000-000000000002';
+  const folder = await openOwnFolder();
   const unsubscribeUrl = `https://meisterhand.example/api/newsletter/unsubscribe?token=${'a'.repeat(66)}`;
-  await createFileMailer({ directory: folder }).send({
-    id,
-    sender: 'Meisterhand <post@meisterhand.example>',
-    recipient: 'johanna.brandt@example.com',
-    subject: 'Willkommen',
-    text: 'Guten Tag',
-    html: '<p>Guten Tag</p>',
-    attachments: [],
-    unsubscribeUrl,
-    replyTo: 'ada@example.org',
-  });
+  const newsletter = { ...mail, unsubscribeUrl, replyTo: 'ada@example.org' };
+  await createFileMailer({ directory: folder }).send(newsletter);
   const raw = await readFile(join(folder, `${id}.eml`), 'utf8');
   expect(raw).toContain(`\nList-Unsubscribe: <${unsubscribeUrl}>\n`);
   expect(raw).toContain('\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\n');
@@ -127,17 +113,16 @@ test('a newsletter contains the unsubscribe header, unfolded on one line', async
 });
 
 test('a mail is forgotten with its copies, attachments and what a crash left of it, others stay', async () => {
-  const { root, folder } = await openFolder();
-  onTestFinished(() => rm(root, { recursive: true }));
+  const folder = await openOwnFolder();
   const mailer = createFileMailer({ directory: folder });
-  await mailer.forget?.([repeated.id]);
+  await mailer.forget?.([id]);
   const other = '019346d0-0000-7000-8000-000000000004';
   const attachments = [{ filename: 'Rechnung.pdf', content: Buffer.from('%PDF'), type: 'application/pdf' }];
-  for (const id of [repeated.id, other]) await mailer.send({ ...repeated, id, attachments });
-  await writeFile(join(folder, `${repeated.id}.eml.part`), 'Guten');
+  for (const each of [id, other]) await mailer.send({ ...mail, id: each, attachments });
+  await writeFile(join(folder, `${id}.eml.part`), 'Guten');
   await writeFile(join(folder, 'readme.txt'), 'not a mail');
   for (let time = 0; time < 2; time += 1) {
-    await mailer.forget?.([repeated.id]);
+    await mailer.forget?.([id]);
     expect((await readdir(folder)).toSorted()).toEqual([
       `${other}-1.pdf`,
       `${other}.eml`,

@@ -14,10 +14,10 @@ import { mailboxOf } from '#server/platform/mailboxes.ts';
 import { deleteOldHits } from '#server/platform/rate-limits.ts';
 import { rowOf } from '#test/integration/support/rows.ts';
 import {
-  addressOf,
   createSubject,
   type SampleCall,
   sampleCalls,
+  sampleRequest,
 } from '#test/integration/support/sample-calls.ts';
 import {
   berlin,
@@ -81,18 +81,8 @@ function naming(call: SampleCall, spelling: string): SampleCall {
   return { ...call, body: replaced };
 }
 
-async function send({ endpoint, body, bearer, ...call }: SampleCall, clientAddress: string): Promise<number> {
-  const response = await attacked.fetch(
-    new Request(`http://localhost/api${addressOf({ endpoint, body, bearer, ...call })}`, {
-      method: endpoint.method,
-      headers: {
-        ...(bearer === null ? {} : { Authorization: `Bearer ${bearer}` }),
-        ...(body === null ? {} : { 'Content-Type': endpoint.mediaType }),
-      },
-      body: body === null ? null : JSON.stringify(body),
-    }),
-    { clientAddress },
-  );
+async function send(call: SampleCall, clientAddress: string): Promise<number> {
+  const response = await attacked.fetch(sampleRequest(call), { clientAddress });
   received += (await response.arrayBuffer()).byteLength;
   return response.status;
 }

@@ -10,18 +10,17 @@ import {
   limits,
   networksOfSite,
 } from '#api/effort.ts';
-import { endpoints } from '#api/endpoints.ts';
 import { operatorEffortOf } from '#api/operator-effort.ts';
 import { apiTexts } from '#app/wiring/api-texts.ts';
 import { locales } from '#core/model/values.ts';
 import { createShopApi } from '#server/api.ts';
 import { createCallLimits } from '#server/platform/http/limits/call-limits.ts';
 import {
-  addressOf,
   keepSubject,
   type SampleCall,
   type SampleSubject,
-  sampleCalls,
+  sampleCall,
+  sampleRequest,
 } from '#test/integration/support/sample-calls.ts';
 import { openTestShop, readAnswer } from '#test/integration/support/test-shop.ts';
 
@@ -62,18 +61,8 @@ async function send(
   { call, network }: Sent,
   language: (typeof locales)[number] = 'de',
 ) {
-  const { endpoint, body, bearer } = call;
-  const headers = {
-    'X-App-Language': language,
-    ...(bearer === null ? {} : { Authorization: `Bearer ${bearer}` }),
-    ...(body === null ? {} : { 'Content-Type': endpoint.mediaType }),
-  };
-  const request = new Request(`http://localhost/api${addressOf(call)}`, {
-    method: endpoint.method,
-    headers,
-    body: body === null ? null : JSON.stringify(body),
-  });
-  return readAnswer(endpoint, await api.fetch(request, { clientAddress: network }));
+  const request = sampleRequest(call, { 'X-App-Language': language });
+  return readAnswer(call.endpoint, await api.fetch(request, { clientAddress: network }));
 }
 
 /** Who calls, and somebody else. */
@@ -82,13 +71,8 @@ const [caller, another] = [keepSubject(shop), keepSubject(shop)];
 beforeEach(() => shop.db.deleteFrom('rate_limits').execute());
 
 /** A call of this name, by or about the caller. */
-async function sampleOf(name: string, subject?: SampleSubject): Promise<SampleCall> {
-  const found = sampleCalls(subject ?? (await caller())).find(
-    ({ endpoint }) => endpoint === endpoints[name as keyof typeof endpoints],
-  );
-  if (found === undefined) throw new Error(`No sample of ${name}`);
-  return found;
-}
+const sampleOf = async (name: string, subject?: SampleSubject) =>
+  sampleCall(subject ?? (await caller()), name);
 
 /** The same call by or about somebody else: one of what the limit counts by is another, the rest is the same. */
 async function neighbour(kind: string, { name, call, network }: Sent): Promise<Sent> {

@@ -1,14 +1,17 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { failure } from '#api/success-and-failure.ts';
+import { apiTexts } from '#app/wiring/api-texts.ts';
+import { failureCodes } from '#core/model/failure.ts';
 import { locales } from '#core/model/values.ts';
+import { inputReasons } from '#server/platform/domain-failure.ts';
 import { createApi } from '#server/platform/http/create-api.ts';
 import { createCallLimits } from '#server/platform/http/limits/call-limits.ts';
 import { unlimitedWork } from '#server/platform/http/limits/work-limiter.ts';
 import {
   createSubject,
   type SampleSubject,
-  sampleCalls,
+  sampleCall,
   sendSample,
 } from '#test/integration/support/sample-calls.ts';
 import { openTestShop, readAnswer } from '#test/integration/support/test-shop.ts';
@@ -26,13 +29,7 @@ const withBody = calls.filter(([, endpoint]) => endpoint.readsBody);
 const withFields = withBody.filter(([, endpoint]) => !endpoint.body.safeParse({}).success);
 const ofUsers = calls.filter(([, endpoint]) => endpoint.access === 'user');
 
-function sample(name: string) {
-  const found = sampleCalls(subject).find(
-    ({ endpoint }) => endpoint === endpoints[name as keyof typeof endpoints],
-  );
-  if (found === undefined) throw new Error(`No sample of ${name}`);
-  return found;
-}
+const sample = (name: string) => sampleCall(subject, name);
 
 async function codesOf(response: Response): Promise<readonly string[]> {
   return failure.parse(await response.json()).errors.map((error) => error.code);
@@ -135,10 +132,7 @@ describe('the API', () => {
     expect(response.headers.get('Content-Language')).toBe(expected);
   });
 
-  test('has a message in both languages for every code', async () => {
-    const { apiTexts } = await import('#app/wiring/api-texts.ts');
-    const { failureCodes } = await import('#core/model/failure.ts');
-    const { inputReasons } = await import('#server/platform/domain-failure.ts');
+  test('has a message in both languages for every code', () => {
     for (const locale of locales) {
       const texts = apiTexts.failures[locale];
       for (const code of failureCodes) expect(texts[code].detail, code).toMatch(/\.$/);
@@ -176,15 +170,16 @@ describe('the API', () => {
     expect(await response.text()).toBe('');
   });
 
+  const surroundings = {
+    context: shop.context,
+    texts: apiTexts.failures,
+    limiter: unlimitedWork,
+    workKindOf: () => 'call' as const,
+    keptAnswers: null,
+    callLimits: createCallLimits(shop.context),
+  };
+
   test('does not start if a call has no route, two routes, or is unknown', () => {
-    const surroundings = {
-      context: shop.context,
-      texts: {} as never,
-      limiter: unlimitedWork,
-      workKindOf: () => 'call' as const,
-      keptAnswers: null,
-      callLimits: createCallLimits(shop.context),
-    };
     const handle = () => Promise.reject(new Error('never called'));
     const { getProduct, logIn } = endpoints;
     const start = (routes: readonly (typeof getProduct | typeof logIn)[]) => () =>
@@ -206,28 +201,12 @@ describe('the API', () => {
       [outage, 503, 'UNAVAILABLE'],
       [bug, 500, 'INTERNAL'],
     ] as const) {
-      const { apiTexts } = await import('#app/wiring/api-texts.ts');
-      const routes = [
-        {
-          endpoint: endpoints.getAnnouncement,
-          handle: () => Promise.reject(cause),
-          isShared: false,
-          checksSession: false,
-        },
-      ];
+      const handle = () => Promise.reject(cause);
+      const routes = [{ endpoint: endpoints.getAnnouncement, handle, isShared: false, checksSession: false }];
       const reported: unknown[] = [];
-      const context = {
-        ...shop.context,
-        log: { info() {}, warn() {}, error: (...entry: unknown[]) => reported.push(entry) },
-      };
-      const api = createApi([endpoints.getAnnouncement], routes, {
-        context,
-        texts: apiTexts.failures,
-        limiter: unlimitedWork,
-        workKindOf: () => 'call' as const,
-        keptAnswers: null,
-        callLimits: createCallLimits(shop.context),
-      });
+      const log = { info() {}, warn() {}, error: (...entry: unknown[]) => reported.push(entry) };
+      const context = { ...shop.context, log };
+      const api = createApi([endpoints.getAnnouncement], routes, { ...surroundings, context });
       const response = await api.fetch(new Request('http://localhost/api/contents/greenbar'));
       const text = await response.text();
       expect([response.status, failure.parse(JSON.parse(text)).errors[0]?.code]).toEqual([status, code]);

@@ -9,6 +9,7 @@ import {
   keepSubject,
   type SampleCall,
   type SampleSubject,
+  sampleCall,
   sampleCalls,
   sendSample,
 } from '#test/integration/support/sample-calls.ts';
@@ -35,9 +36,7 @@ function send({ path, method, headers, body }: HostileRequest): Promise<Response
 
 describe('nothing that a client can send is a fault of the server', () => {
   test.each(Object.keys(endpoints))('%s', async (name) => {
-    const own = sampleCalls(await livingSubject());
-    const call = own.find(({ endpoint }) => endpoint === endpoints[name as keyof typeof endpoints]);
-    if (call === undefined) throw new Error(`No sample of ${name}`);
+    const call = sampleCall(await livingSubject(), name);
     await fc.assert(
       fc.asyncProperty(hostileRequests(call), async (request) => {
         const answered = await readAnswer(call.endpoint, await send(request));

@@ -14,7 +14,12 @@ import { readValue } from '#server/platform/http/local-values.ts';
 import { countStatements } from '#test/integration/support/database.ts';
 import { noPayments } from '#test/integration/support/gateways.ts';
 import { openTestPages } from '#test/integration/support/read-pages.ts';
-import { addressOf, createSubject, sampleCalls, sendSample } from '#test/integration/support/sample-calls.ts';
+import {
+  createSubject,
+  sampleCalls,
+  sampleRequest,
+  sendSample,
+} from '#test/integration/support/sample-calls.ts';
 import { openTestShop, readAnswer } from '#test/integration/support/test-shop.ts';
 import { noMedia } from '#test/support/memory-media-storage.ts';
 import { reservePort } from '#test/support/reserve-ports.ts';
@@ -29,9 +34,7 @@ const reads = sampleCalls(await createSubject(shop)).filter(
 
 /** The response as a page gets it that is rendered in the same process. */
 function askLocally(call: (typeof reads)[number]): Promise<Response> {
-  const headers: Record<string, string> = { 'X-App-Language': 'de' };
-  if (call.bearer !== null) headers.Authorization = `Bearer ${call.bearer}`;
-  const request = new Request(`http://localhost/api${addressOf(call)}`, { headers });
+  const request = sampleRequest(call, { 'X-App-Language': 'de' });
   return Promise.resolve(api.fetch(request, { clientAddress: 'a page', takesValues: true }));
 }
 

@@ -18,6 +18,14 @@ function module(name: string, code: string): string {
   return path;
 }
 
+/** Runs a start that fails before it opens anything. */
+const runStart = (ANALYTICS_MODULES: string, ...options: readonly string[]) =>
+  spawnSync(process.execPath, [join(projectRoot, 'src/app/start.ts'), ...options], {
+    cwd: projectRoot,
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH, ANALYTICS_MODULES },
+  });
+
 const service = "name: 'acme', settings: {}, hosts: () => ({}), browserSettings: () => ({})";
 const consent = "consent: { purpose: 'statistics', beforeConsent: 'drop' }";
 
@@ -40,11 +48,7 @@ describe('before it builds anything, the start tells in one sentence that', () =
     ],
   ])('%s', (_title, entry, sentence) => {
     for (const options of [[], ['--build']]) {
-      const run = spawnSync(process.execPath, [join(projectRoot, 'src/app/start.ts'), ...options], {
-        cwd: projectRoot,
-        encoding: 'utf8',
-        env: { PATH: process.env.PATH, ANALYTICS_MODULES: entry },
-      });
+      const run = runStart(entry, ...options);
       expect(run).toMatchObject({ status: 1, stdout: '' });
       expect(run.stderr).toMatch(sentence);
       expect(run.stderr.trimEnd().split('\n')).toHaveLength(1);
@@ -58,11 +62,7 @@ test('before it builds anything, the start tells in one sentence which module ca
     'hostless',
     `export default { kind: 'analytics', ${failing}, ${consent}, browser: new URL(import.meta.url) };`,
   );
-  const run = spawnSync(process.execPath, [join(projectRoot, 'src/app/start.ts')], {
-    cwd: projectRoot,
-    encoding: 'utf8',
-    env: { PATH: process.env.PATH, ANALYTICS_MODULES: entry },
-  });
+  const run = runStart(entry);
   expect(run).toMatchObject({ status: 1, stdout: '' });
   expect(run.stderr).toMatch(/^The module "acme" cannot name its hosts: no host\. Mend the module, .*\.\n$/);
 });
@@ -129,30 +129,26 @@ test('an account that is refused ends the start with a sentence', async () => {
   expect(shop.output()).not.toContain('at stack');
 });
 
-test('a media storage that refuses the key is named at the start, and the shop opens', async () => {
-  const storage = `{ find: async () => { throw new Error('403 for s3://user:secret@films'); } }`;
+test.each([
+  [
+    'refuses the key',
+    "{ find: async () => { throw new Error('403 for s3://user:secret@films'); } }",
+    /No film can be shown, because the module "films" fails\..* 403 for s3:\/\/…@films/,
+  ],
+  [
+    'never answers',
+    '{ find: () => new Promise(() => {}), store: () => new Promise(() => {}) }',
+    /No film can be shown, because the module "films" fails\./,
+  ],
+])('a media storage that %s is named at the start, and the shop opens', async (name, storage, sentence) => {
   const media = module(
-    'films',
+    name.replaceAll(' ', '-'),
     `export default { kind: 'media', name: 'films', settings: {}, open: () => (${storage}) };`,
   );
   const shop = await start({ MEDIA_MODULE: media });
   await expect.poll(shop.output).toContain('Meisterhand is open');
   expect(shop.output()).toContain('/dev/mail');
-  expect(shop.output()).toMatch(
-    /No film can be shown, because the module "films" fails\..* 403 for s3:\/\/…@films/,
-  );
-  expect(await shop.end('SIGTERM')).toBe(0);
-});
-
-test('a media storage that never answers is named at the start, and the shop opens', async () => {
-  const silent = '() => new Promise(() => {})';
-  const media = module(
-    'silent-films',
-    `export default { kind: 'media', name: 'silent', settings: {}, open: () => ({ find: ${silent}, store: ${silent} }) };`,
-  );
-  const shop = await start({ MEDIA_MODULE: media });
-  await expect.poll(shop.output).toContain('Meisterhand is open');
-  expect(shop.output()).toContain('No film can be shown, because the module "silent" fails.');
+  expect(shop.output()).toMatch(sentence);
   expect(await shop.end('SIGTERM')).toBe(0);
 });
 

@@ -2,6 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { braintreeEnvironment } from '#test/braintree-gateway/gateway-state.ts';
 import { startGateway } from '#test/braintree-gateway/start-gateway.ts';
 import { removeData } from '#test/e2e/support/start-shop.ts';
 import { createOrderShop, sellProduct } from '#test/integration/orders/order-shop.ts';
@@ -20,16 +21,7 @@ afterAll(async () => {
   removeData(dataDir);
 });
 
-const { merchant_id, public_key, private_key } = provider.state;
-const braintree = {
-  PAYMENT_MODULES: 'braintree',
-  BRAINTREE_ENVIRONMENT: 'sandbox',
-  BRAINTREE_MERCHANT_ID: merchant_id,
-  BRAINTREE_PUBLIC_KEY: public_key,
-  BRAINTREE_PRIVATE_KEY: private_key,
-  BRAINTREE_GATEWAY_URL: provider.url,
-  LOG_LEVEL: 'silent',
-};
+const braintree = { ...braintreeEnvironment(provider.state, provider.url), LOG_LEVEL: 'silent' };
 
 async function start(more: Readonly<Record<string, string>> = {}): Promise<void> {
   const started = await startShop({ connectionString, dataDir, settings: { ...braintree, ...more } });

@@ -9,24 +9,20 @@ import { createShopApi } from '#server/api.ts';
 import { unlimitedWork, type WorkLimiter } from '#server/platform/http/limits/work-limiter.ts';
 import {
   createSubject,
-  type SampleCall,
-  sampleCalls,
+  type SampleSubject,
+  sampleCall,
   sendSample,
 } from '#test/integration/support/sample-calls.ts';
 import { openTestShop, readAnswer } from '#test/integration/support/test-shop.ts';
 
 const shop = await openTestShop();
-let calls: readonly SampleCall[];
+let subject: SampleSubject;
 
 beforeAll(async () => {
-  calls = sampleCalls(await createSubject(shop));
+  subject = await createSubject(shop);
 });
 
-const sampleOf = (name: string) => {
-  const found = calls.find(({ endpoint }) => endpoint === endpoints[name as keyof typeof endpoints]);
-  if (found === undefined) throw new Error(`No sample of ${name}`);
-  return found;
-};
+const sampleOf = (name: string) => sampleCall(subject, name);
 const knows = (schema: unknown, parameter: string) =>
   Object.hasOwn((schema as { def: { shape?: object } }).def.shape ?? {}, parameter);
 const all = Object.entries(endpoints);

@@ -39,10 +39,7 @@ describe('the operators’ process', () => {
   test('writes results to standard output, errors to standard error, and returns an exit code', async () => {
     const shop = createOrderShop(db);
     await sellProduct(db, { id: 'kurs', kind: 'course', price: 8_900 });
-    const { attributes } = await shop.ordered(
-      await shop.storeCart({ lines: { kurs: 1 } }),
-      'ada@example.com',
-    );
+    const { attributes } = await shop.ordered(await shop.storeCart({ lines: { kurs: 1 } }));
     const found = runShop(['order', attributes.code], environment);
     expect(found).toMatchObject({ exit: 0, complained: '' });
     expect(found.said).toContain(`Order ${attributes.code}: draft`);

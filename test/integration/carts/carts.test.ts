@@ -69,13 +69,9 @@ describe('a guest’s cart', () => {
       expect(text).toContain('Anna');
       expect(text).not.toContain(recipient_email);
     }
-    const kept = await shop.db
-      .selectFrom('cart_lines')
-      .innerJoin('carts', 'carts.id', 'cart_id')
-      .select('custom_properties')
-      .where('public_id', '=', id)
-      .executeTakeFirst();
-    expect(kept?.custom_properties).toMatchObject({ recipient_email });
+    const { id: cart_id } = await rowOf(shop.db, 'carts', { public_id: id });
+    const kept = await rowOf(shop.db, 'cart_lines', { cart_id });
+    expect(kept.custom_properties).toMatchObject({ recipient_email });
 
     const learner = await register(shop);
     const body = { action: 'add' as const, products: lines };
@@ -95,12 +91,7 @@ describe('a guest’s cart', () => {
     const read = await shop.call(endpoints.getCart, { params: { id } });
     expect(read.text).not.toContain('geheim');
     expect(read.text).not.toContain('Ringstraße');
-    const row = await shop.db
-      .selectFrom('carts')
-      .select('email')
-      .where('public_id', '=', id)
-      .executeTakeFirst();
-    expect(row?.email).toBe('geheim@example.org');
+    expect((await rowOf(shop.db, 'carts', { public_id: id })).email).toBe('geheim@example.org');
   });
 
   test('the quantities of a repeated product are added', async () => {
@@ -311,12 +302,8 @@ describe('a user’s cart', () => {
     expect((await update('add', { [products.book]: 2 }, own.access)).codes).toEqual(['UNAUTHENTICATED']);
     expect((await update('add', {}, own.access)).codes).toEqual(['UNAUTHENTICATED']);
     expect((await update('add', {})).codes).toEqual(['INVALID_INPUT']);
-    const lines = await shop.db
-      .selectFrom('cart_lines')
-      .innerJoin('carts', 'carts.id', 'cart_id')
-      .select(['product_id', 'quantity'])
-      .where('user_id', '=', own.id)
-      .execute();
+    const { id: cart_id } = await rowOf(shop.db, 'carts', { user_id: own.id });
+    const lines = await rowsOf(shop.db, 'cart_lines', { cart_id }, ['product_id', 'quantity']);
     expect(lines).toEqual([{ product_id: products.course, quantity: 1 }]);
   });
 });

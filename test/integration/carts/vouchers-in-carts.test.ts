@@ -13,7 +13,7 @@ import { openTestShop } from '#test/integration/support/test-shop.ts';
 
 const shop = await openTestShop();
 
-const voucher = (code: string, cents: number, more: object) => ({
+const voucher = (code: string, cents: number, more: object = {}) => ({
   ...{ id: shop.context.ids.uuid(), code, kind: 'voucher' },
   ...{ initial_cents: cents, balance_cents: cents, created_at: new Date(0), ...more },
 });
@@ -65,13 +65,10 @@ describe('a voucher', () => {
   test('that pays less than the credit of its kind pays beside it once it is redeemed', async () => {
     const shopper = await register(shop);
     const { id: user, access: bearer } = shopper;
-    await shop.db
-      .insertInto('gift_codes')
-      .values([
-        voucher('GUTHABEN-3', 3_000, { kind: 'credit', is_promotional: false, redeemed_by: user }),
-        voucher('WENIGER', 1_000, { is_promotional: false }),
-      ])
-      .execute();
+    await insertRows(shop.db, 'gift_codes', [
+      voucher('GUTHABEN-3', 3_000, { kind: 'credit', is_promotional: false, redeemed_by: user }),
+      voucher('WENIGER', 1_000, { is_promotional: false }),
+    ]);
     const cart = await fillOwnCart(shop, shopper, { [products.course]: 1 });
     const id = cart.bundle_cart_unique_id ?? '';
     expect(cart.credit).toBe(3_000);
@@ -84,14 +81,7 @@ describe('a voucher', () => {
 
   test('that was redeemed belongs to that user only, also if another cart already contains it', async () => {
     const [owner, early] = [await register(shop), await storeGuestCart(shop, { [products.book]: 1 })];
-    await insertRows(shop.db, 'gift_codes', {
-      id: shop.context.ids.uuid(),
-      code: 'SCHON-MEINER',
-      kind: 'voucher',
-      initial_cents: 1000,
-      balance_cents: 1000,
-      created_at: new Date(0),
-    });
+    await insertRows(shop.db, 'gift_codes', voucher('SCHON-MEINER', 1_000));
     expect((await applyCode(shop, early.id, 'SCHON-MEINER')).value?.credit).toBe(1000);
     const redeemed = { redeemed_by: owner.id, redeemed_at: new Date(0) };
     await changeRows(shop.db, 'gift_codes', { code: 'SCHON-MEINER' }, redeemed);
@@ -103,15 +93,7 @@ describe('a voucher', () => {
     ['LEER', { balance_cents: 0 }],
     ['WEG', { revoked_at: new Date(0) }],
   ])('%s is refused like an unknown code', async (code, columns) => {
-    await insertRows(shop.db, 'gift_codes', {
-      id: shop.context.ids.uuid(),
-      code,
-      kind: 'voucher',
-      initial_cents: 1000,
-      balance_cents: 1000,
-      created_at: new Date(0),
-      ...columns,
-    });
+    await insertRows(shop.db, 'gift_codes', voucher(code, 1_000, columns));
     const { id } = await storeGuestCart(shop, { [products.book]: 1 });
     expect((await applyCode(shop, id, code)).codes).toEqual(['UNKNOWN']);
   });

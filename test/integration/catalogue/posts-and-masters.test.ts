@@ -70,11 +70,6 @@ describe('posts', () => {
     );
   });
 
-  test('with an unknown slug are not found', async () => {
-    const { codes } = await shop.call(endpoints.getPost, { params: { slug: 'gibt-es-nicht' } });
-    expect(codes).toEqual(['NOT_FOUND']);
-  });
-
   test('that are loaded again stay the same', async () => {
     await shop.db.deleteFrom('contents').where('key', '=', 'checksum').execute();
     const before = await shop.db.selectFrom('posts').selectAll().orderBy('slug').execute();
@@ -99,11 +94,12 @@ describe('a master', () => {
     expect(german?.value?.data.attributes.books.map((book) => book.id)).toEqual(['book-das-buch-vom-messen']);
     expect(german?.value?.data.attributes.biography).not.toEqual(english?.value?.data.attributes.biography);
   });
+});
 
-  test('with an unknown slug is not found', async () => {
-    const { codes } = await shop.call(endpoints.getMaster, { params: { slug: 'niemand' } });
-    expect(codes).toEqual(['NOT_FOUND']);
-  });
+test('a post or a master with an unknown slug is not found', async () => {
+  const params = { slug: 'niemand' };
+  expect((await shop.call(endpoints.getPost, { params })).codes).toEqual(['NOT_FOUND']);
+  expect((await shop.call(endpoints.getMaster, { params })).codes).toEqual(['NOT_FOUND']);
 });
 
 test('every loaded version of a legal page is kept, and listed for operators, the newest first', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { locales } from '#core/model/values.ts';
 import { pictureWidths } from '#core/rules/catalogue/picture-widths.ts';
-import { changeRows, insertRows } from '#test/integration/support/rows.ts';
+import { changeRows, insertRows, rowOf } from '#test/integration/support/rows.ts';
 import { products } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
@@ -340,15 +340,12 @@ async function detailsOf(slug: string, language: 'de' | 'en') {
   return details;
 }
 
-test('goods contain their manufacturer and, in the language of the call, their warnings', async () => {
+test('goods contain their manufacturer and, in the language of the call, their warnings, if any', async () => {
   const german = await detailsOf('druckwerkstatt', 'de');
   const english = await detailsOf('druckwerkstatt', 'en');
   expect(german.manufacturer?.email).toMatch(/@/);
   expect(german.warnings).toEqual([expect.stringMatching(/scharf/)]);
   expect(english.warnings).toEqual([expect.stringMatching(/sharp/)]);
-});
-
-test('goods without a warning have an empty list', async () => {
   expect((await detailsOf('fuenf-saucen', 'de')).warnings).toEqual([]);
 });
 
@@ -370,16 +367,11 @@ test('cards of goods contain them, too, wherever a page offers them; cards of ot
 });
 
 test('bundle offers contain them for each of their products', async () => {
-  const rows = await shop.db
-    .selectFrom('products')
-    .select(['id', 'slug'])
-    .where('slug', 'in', ['druckwerkstatt', 'albrecht-duerer'])
-    .orderBy('kind')
-    .execute();
+  const box = await rowOf(shop.db, 'products', { slug: 'druckwerkstatt' });
   const texts = { title: 'Kurs und Kasten', description: '' };
   await insertRows(shop.db, 'bundles', {
     id: 'kurs-und-kasten',
-    product_ids: rows.map(({ id }) => id),
+    product_ids: ['course-albrecht-duerer', box.id],
     price_cents: 10_000,
     texts: JSON.stringify({ de: texts, en: texts }),
   });

@@ -143,12 +143,3 @@ test('at most a thousand hits are counted, and a thousand for each group', async
     expect(total).toBeLessThanOrEqual(maxCountedHits);
   }
 });
-
-test('and products that are no longer sold are not found', async () => {
-  const found = async () =>
-    (await shop.call(endpoints.searchAll, { query: { q: 'wort77' } })).value?.data.map(({ id }) => id) ?? [];
-  const [first = ''] = await found();
-  expect(first).toMatch(/-77$/);
-  await shop.db.updateTable('products').set({ is_active: false }).where('id', '=', first).execute();
-  expect(await found()).not.toContain(first);
-});

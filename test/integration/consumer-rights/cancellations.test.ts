@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { addDays, calendarDay, daysBetween, startOfDay } from '#core/rules/basics/calendar.ts';
-import { decideAsOperator } from '#server/consumer-rights/operator-decision.ts';
+import { addDays, daysBetween, startOfDay } from '#core/rules/basics/calendar.ts';
+import { err } from '#core/rules/basics/result.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { cancelById } from '#server/subscriptions/cancel-subscription.ts';
 import { remindOfRenewals, renewSubscriptions } from '#server/subscriptions/renew-subscriptions.ts';
 import { sellProduct } from '#test/integration/orders/order-shop.ts';
+import { dueOf } from '#test/integration/subscriptions/subscription-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import { createRightsShop, readDeclaration, sellEveryKind } from './consumer-rights-shop.ts';
@@ -34,10 +35,10 @@ async function cancel(code: string, email: string, { kind = 'ordinary', ends_on 
   return readDeclaration(db, reference);
 }
 
-async function buyPass() {
-  const order = await shop.buy({ lines: { pass: 1 } });
+async function buyPlan(product: 'monthly' | 'pass') {
+  const order = await shop.buy({ lines: { [product]: 1 } });
   const subscription = await rowOf(db, 'subscriptions', { order_id: order.id });
-  return { order, subscription };
+  return { order, subscription, due: dueOf(subscription) };
 }
 
 const statusOf = async (id: string) => (await rowOf(db, 'subscriptions', { id })).status;
@@ -51,7 +52,7 @@ async function goTo(day: string) {
 
 test('a cancellation by order or subscription number ends the subscription at the end of its term', async () => {
   for (const by of ['order', 'subscription'] as const) {
-    const { order, subscription } = await buyPass();
+    const { order, subscription } = await buyPlan('pass');
     const code = by === 'order' ? order.code.toLowerCase() : subscription.code;
     const found = await cancel(code, order.email);
     expect(found).toMatchObject({ state: 'matched', row: { subscription_id: subscription.id } });
@@ -65,7 +66,7 @@ test('a cancellation by order or subscription number ends the subscription at th
 });
 
 test('the end of a contract is confirmed also where the cancellation was one of too many', async () => {
-  const { order, subscription } = await buyPass();
+  const { order, subscription } = await buyPlan('pass');
   for (let count = 0; count < 6; count += 1) await cancel(`FALSCH${count}`, order.email);
   expect((await cancel(subscription.code, order.email)).state).toBe('matched');
   const mails = await shop.mailsTo(order.email);
@@ -73,7 +74,7 @@ test('the end of a contract is confirmed also where the cancellation was one of 
 });
 
 test('a cancellation by a stranger gets a receipt and has no effect', async () => {
-  const { order, subscription } = await buyPass();
+  const { order, subscription } = await buyPlan('pass');
   const found = await cancel(subscription.code, `not-${order.email}`);
   expect(found).toMatchObject({ state: 'open', decision: { open: 'NO_MATCH' } });
   expect(await statusOf(subscription.id)).toBe('active');
@@ -81,19 +82,19 @@ test('a cancellation by a stranger gets a receipt and has no effect', async () =
 });
 
 test('a cancellation for good cause or for a later day is decided by an operator', async () => {
-  const { order, subscription } = await buyPass();
+  const { order, subscription } = await buyPlan('pass');
   const withCause = await cancel(subscription.code, order.email, { kind: 'extraordinary' });
   expect(withCause).toMatchObject({ state: 'open', decision: { open: 'GOOD_CAUSE' } });
   const later = await cancel(subscription.code, order.email, { ends_on: '2028-05-31' });
   expect(later).toMatchObject({ state: 'open', decision: { open: 'LATER_DAY' } });
   expect(await statusOf(subscription.id)).toBe('active');
-  const answered = await decideAsOperator(shop.context, withCause.reference, { action: 'carry_out' });
+  const answered = await shop.answer(withCause.reference, { action: 'carry_out' });
   expect(answered).toMatchObject({ ok: true, value: { state: 'answered' } });
   expect(await statusOf(subscription.id)).toBe('cancelled');
 });
 
 test('a day that is too early is replaced by the earliest possible one; a second cancellation returns the same end', async () => {
-  const { order, subscription } = await buyPass();
+  const { order, subscription } = await buyPlan('pass');
   for (const _ of [1, 2]) {
     const found = await cancel(subscription.code, order.email, { ends_on: '2026-12-31' });
     expect(found.decision.subscriptions).toMatchObject([{ result: 'cancelled', ends_on: '2027-11-20' }]);
@@ -124,16 +125,13 @@ test('of an order with two subscriptions a day that only one of them cannot end 
 describe('a cancellation that is carried out late counts from the day of its declaration', () => {
   /** Buys a plan and declares its cancellation with a wrong number some days from its first due day. */
   async function declare(product: 'monthly' | 'pass', days: number) {
-    const order = await shop.buy({ lines: { [product]: 1 } });
-    const subscription = await rowOf(db, 'subscriptions', { order_id: order.id });
-    const due = calendarDay(subscription.period_ends_at.getTime());
+    const { order, subscription, due } = await buyPlan(product);
     await goTo(addDays(due, -10));
     if (days > 0) await goTo(due);
     await goTo(addDays(due, days));
     const found = await cancel('FALSCH', order.email);
     expect(found.decision).toEqual({ open: 'NO_MATCH' });
-    const carryOut = () =>
-      decideAsOperator(shop.context, found.reference, { action: 'carry_out', code: order.code });
+    const carryOut = () => shop.answer(found.reference, { action: 'carry_out', code: order.code });
     const backOf = async (period_number: number) => {
       const { id } = await rowOf(db, 'orders', { subscription_id: subscription.id, period_number });
       return (await shop.refundsOf(id)).map((refund) => {
@@ -184,24 +182,17 @@ describe('a cancellation that is carried out late counts from the day of its dec
   test.each([0, 12])(
     'or from the later day that was asked for: until then the plan was wanted (%s days)',
     async (late) => {
-      const order = await shop.buy({ lines: { monthly: 1 } });
-      const subscription = await rowOf(db, 'subscriptions', { order_id: order.id });
-      const due = calendarDay(subscription.period_ends_at.getTime());
+      const { order, subscription, due } = await buyPlan('monthly');
       const { reference, decision } = await cancel(order.code, order.email, { ends_on: addDays(due, 10) });
       expect(decision).toEqual({ open: 'LATER_DAY' });
-      const carryOut = () => decideAsOperator(shop.context, reference, { action: 'carry_out' });
-      expect(await carryOut(), 'the contract would end before that day').toEqual({
-        ok: false,
-        error: 'DAY_TOO_FAR',
-      });
+      const carryOut = () => shop.answer(reference, { action: 'carry_out' });
+      expect(await carryOut(), 'the contract would end before that day').toEqual(err('DAY_TOO_FAR'));
       expect(await rowOf(db, 'subscriptions', { id: subscription.id })).toMatchObject({
         status: 'active',
         cancelled_at: null,
       });
       await goTo(due);
-      const next = calendarDay(
-        (await rowOf(db, 'subscriptions', { id: subscription.id })).period_ends_at.getTime(),
-      );
+      const next = dueOf(await rowOf(db, 'subscriptions', { id: subscription.id }));
       await goTo(addDays(due, late));
       expect(await carryOut()).toMatchObject({
         value: { decision: { subscriptions: [{ result: 'cancelled', ends_on: addDays(next, -1) }] } },
@@ -212,9 +203,7 @@ describe('a cancellation that is carried out late counts from the day of its dec
   );
 
   test('a plan that was past due on its day ends with that day, and what was charged since goes back', async () => {
-    const order = await shop.buy({ lines: { monthly: 1 } });
-    const bought = await rowOf(db, 'subscriptions', { order_id: order.id });
-    const due = calendarDay(bought.period_ends_at.getTime());
+    const { order, subscription: bought, due } = await buyPlan('monthly');
     shop.gateway.script({ goes: 'declined', reason: 'PROCESSOR_DECLINED' });
     await goTo(due);
     await goTo(addDays(due, 1));
@@ -223,7 +212,7 @@ describe('a cancellation that is carried out late counts from the day of its dec
     await goTo(addDays(due, 4));
     expect(await statusOf(bought.id)).toBe('active');
     const carried = { action: 'carry_out', code: order.code } as const;
-    expect(await decideAsOperator(shop.context, reference, carried)).toMatchObject({
+    expect(await shop.answer(reference, carried)).toMatchObject({
       value: { decision: { subscriptions: [{ result: 'cancelled', ends_on: addDays(due, 1) }] } },
     });
     const renewal = await rowOf(db, 'orders', { subscription_id: bought.id });
@@ -299,9 +288,9 @@ describe('a cancellation that is carried out late counts from the day of its dec
 });
 
 test('a cancellation by the number of a renewal ends the subscription that it renewed', async () => {
-  const order = await shop.buy({ lines: { monthly: 1 } });
-  const { id, period_ends_at } = await rowOf(db, 'subscriptions', { order_id: order.id });
-  await goTo(calendarDay(period_ends_at.getTime()));
+  const { order, subscription, due } = await buyPlan('monthly');
+  const { id } = subscription;
+  await goTo(due);
   const renewal = await rowOf(db, 'orders', { subscription_id: id });
   expect(await cancel(renewal.code, order.email)).toMatchObject({
     state: 'matched',

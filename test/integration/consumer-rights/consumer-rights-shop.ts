@@ -4,6 +4,7 @@ import { proveMailbox } from '#server/accounts/email-confirmation.ts';
 import { createPurchaseAccount } from '#server/accounts/registration.ts';
 import { decideDeclarations } from '#server/consumer-rights/decide-declarations.ts';
 import type { Decision } from '#server/consumer-rights/decision.ts';
+import { decideAsOperator } from '#server/consumer-rights/operator-decision.ts';
 import { type NewDeclaration, recordDeclaration } from '#server/consumer-rights/record-declaration.ts';
 import { redeemCode } from '#server/gifts/redeem-code.ts';
 import { saveProgress } from '#server/learning/activities.ts';
@@ -169,6 +170,9 @@ export function createRightsShop(db: Kysely<Database>) {
     declare: (declaration: NewDeclaration, address = randomUUID()) =>
       recordDeclaration(context, declaration, { address, locale: 'de' }),
     decide: () => decideDeclarations(context),
+    /** Decides a declaration as an operator. */
+    answer: (reference: string, decision: Parameters<typeof decideAsOperator>[2]) =>
+      decideAsOperator(context, reference, decision),
     /** Declares a withdrawal and decides it. Returns the stored declaration. */
     async withdraw(
       { code, email }: Pick<BoughtOrder, 'code' | 'email'>,
@@ -234,6 +238,11 @@ export function createRightsShop(db: Kysely<Database>) {
       return mails.map(({ dedupe_key }) => dedupe_key?.split(':').at(-1) ?? '');
     },
     refundsOf: (orderId: string) => rowsOf(db, 'refunds', { order_id: orderId }, '*', 'created_at', 'id'),
+    /** The cents that each refund of an order gives back by card. */
+    async amountsBack(order_id: string): Promise<readonly number[]> {
+      const refunds = await rowsOf(db, 'refunds', { order_id }, ['amount_cents'], 'created_at', 'id');
+      return refunds.map(({ amount_cents }) => amount_cents);
+    },
     async stateOf(orderId: string) {
       const row = await rowOf(db, 'orders', { id: orderId });
       return row.state;

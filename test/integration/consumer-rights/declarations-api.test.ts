@@ -40,25 +40,26 @@ async function mailsTo(email: string) {
   return mails.flatMap(({ template, mail }) => (mail === null ? [] : [{ template, mail }]));
 }
 
-async function receiptsTo(email: string): Promise<number> {
-  const rows = await db.selectFrom('outbox').select('id').where('recipient', '=', email).execute();
-  return rows.length;
+const receiptsTo = async (email: string) => (await rowsOf(db, 'outbox', { recipient: email })).length;
+
+/** Withdraws from a whole order, without a login. */
+const withdraw = ({ code, email }: { readonly code: string; readonly email: string }) =>
+  shop.call(endpoints.declareWithdrawal, { body: { code, email, name: 'Johanna Brandt' } });
+
+async function decideAll(): Promise<void> {
+  while ((await decideDeclarations(shop.context)) > 0);
 }
 
 describe('a declaration without login', () => {
   test('gets the same response and receipt for a known and an unknown order', async () => {
     const order = await buyAsGuest(shop, { [products.course]: 1 });
-    const known = await shop.call(endpoints.declareWithdrawal, {
-      body: { code: order.code, email: order.email, name: 'Johanna Brandt' },
-    });
-    const unknown = await shop.call(endpoints.declareWithdrawal, {
-      body: { code: 'ZZZZ9999', email: 'niemand@example.org', name: 'Johanna Brandt' },
-    });
+    const known = await withdraw(order);
+    const unknown = await withdraw({ code: 'ZZZZ9999', email: 'niemand@example.org' });
     expect([known.status, unknown.status]).toEqual([201, 201]);
     const blank = (text: string) => text.replace(/W-[A-Z0-9]{10}/, 'W-…');
     expect(blank(known.text)).toBe(blank(unknown.text));
     // Both declarations are only stored and not decided yet, so the response time also reveals nothing.
-    const states = await db.selectFrom('declarations').select('state').execute();
+    const states = await rowsOf(db, 'declarations', {}, ['state']);
     expect(new Set(states.map((row) => row.state))).toEqual(new Set(['received']));
 
     // Both get a receipt; only the buyer's own mailbox gets more than that.
@@ -169,10 +170,9 @@ describe('a declaration without login', () => {
       declared.push(value);
       shop.advance(1);
     }
-    const recorded = await db.selectFrom('declarations').select('id').where('email', '=', email).execute();
-    expect(recorded).toHaveLength(65);
+    expect(await rowsOf(db, 'declarations', { email })).toHaveLength(65);
     expect(await mailsTo(email)).toHaveLength(5);
-    while ((await decideDeclarations(shop.context)) > 0);
+    await decideAll();
     const mails = await mailsTo(email);
     expect(mails).toHaveLength(6);
     const collected = mails.find(({ template }) => template === 'collected_receipt')?.mail;
@@ -187,25 +187,17 @@ describe('a declaration without login', () => {
         .map(({ data }) => data.id),
     );
     expect(collected?.text).toContain('und 10 weitere');
-    const states = await db
-      .selectFrom('declarations')
-      .select('state')
-      .distinct()
-      .where('email', '=', email)
-      .execute();
-    expect(states).toEqual([{ state: 'unmatched' }]);
+    const states = await rowsOf(db, 'declarations', { email }, ['state']);
+    expect(new Set(states.map(({ state }) => state))).toEqual(new Set(['unmatched']));
     const open = await listOpenDeclarations(shop.context, 1_000);
     expect(open.filter((one) => one.email === email)).toEqual([]);
   });
 
   test('of a purchase gets its own receipt past the limit, too', async () => {
     const order = await buyAsGuest(shop, { [products.course]: 1 });
-    const body = { email: order.email, name: 'Johanna Brandt' };
-    for (let time = 0; time < 8; time += 1) {
-      await shop.call(endpoints.declareWithdrawal, { body: { ...body, code: 'ZZZZ9999' } });
-    }
-    const { value } = await shop.call(endpoints.declareWithdrawal, { body: { ...body, code: order.code } });
-    while ((await decideDeclarations(shop.context)) > 0);
+    for (let time = 0; time < 8; time += 1) await withdraw({ ...order, code: 'ZZZZ9999' });
+    const { value } = await withdraw(order);
+    await decideAll();
     const receipts = (await mailsTo(order.email)).filter(({ template }) => template === 'withdrawal_receipt');
     expect(receipts).toHaveLength(6);
     expect(receipts.at(-1)?.mail.text).toContain(`Vorgang ${value?.data.id}`);
@@ -221,16 +213,12 @@ describe('a declaration without login', () => {
   test('that belongs to no purchase is deleted after its term, others are not', async () => {
     const day = 24 * 60 * 60_000;
     const order = await buyAsGuest(shop, { [products.course]: 1 });
-    await shop.call(endpoints.declareWithdrawal, {
-      body: { ...withdrawal, email: order.email, code: order.code },
-    });
-    for (let time = 0; time < 7; time += 1) {
-      await shop.call(endpoints.declareWithdrawal, { body: { ...withdrawal, email: 'frist@example.org' } });
-    }
-    while ((await decideDeclarations(shop.context)) > 0);
+    await withdraw(order);
+    for (let time = 0; time < 7; time += 1) await withdraw({ ...withdrawal, email: 'frist@example.org' });
+    await decideAll();
     const left = async (email: string) => {
       while ((await deleteExpiredData(shop.context)) > 0);
-      return (await db.selectFrom('declarations').select('id').where('email', '=', email).execute()).length;
+      return (await rowsOf(db, 'declarations', { email })).length;
     };
     expect(await left('frist@example.org')).toBe(7);
     shop.advance(30 * day + 1);
@@ -249,12 +237,11 @@ describe('a declaration without login', () => {
     const sent: MailMessage[] = [];
     const mailer = { send: async (mail: MailMessage) => void sent.push(mail) };
     const work = async () => {
-      while ((await decideDeclarations(shop.context)) > 0);
+      await decideAll();
       while ((await deliverMail(shop.context, { mailer, texts: { de, en } })) > 0);
     };
     const declareOften = async () => {
-      for (let time = 0; time < 8; time += 1)
-        await shop.call(endpoints.declareWithdrawal, { body: { ...withdrawal, email } });
+      for (let time = 0; time < 8; time += 1) await withdraw({ ...withdrawal, email });
     };
     await declareOften();
     await work();
@@ -270,16 +257,8 @@ describe('a declaration without login', () => {
     expect(told.map(({ text }) => text.match(/W-[A-Z0-9]{10}/g)?.length)).toEqual([3, 3]);
     const hash = createHash('sha256').update(email).digest('base64url');
     expect(JSON.stringify(mailRows), 'a hash that anybody can make of an address').not.toContain(hash);
-    const letters = () =>
-      db
-        .selectFrom('documents')
-        .select('key')
-        .where(
-          'key',
-          'in',
-          mailRows.map(({ id }) => `mail:${id}`),
-        )
-        .execute();
+    const keys = mailRows.map(({ id }) => `mail:${id}`);
+    const letters = () => db.selectFrom('documents').select('key').where('key', 'in', keys).execute();
     expect(await letters()).toHaveLength(2);
     const [first = '', second = ''] = mailRows.map(({ id }) => id);
     expect(await resendMail(shop.context, first)).toEqual({ ok: true, value: 'copied' });
@@ -313,11 +292,10 @@ describe('a declaration without login', () => {
         body: { code: 'ABCD2345', email: `person-${number}@nebenan.example`, name: 'Johanna Brandt' },
       });
     for (let number = 1; number <= 61; number += 1) expect((await declare(number)).status).toBe(201);
-    while ((await decideDeclarations(shop.context)) > 0);
+    await decideAll();
     expect(await receiptsTo('person-60@nebenan.example')).toBe(1);
     expect(await receiptsTo('person-61@nebenan.example')).toBe(1);
-    const elsewhere = { ...withdrawal, email: 'person-61@nebenan.example' };
-    await shop.call(endpoints.declareWithdrawal, { body: elsewhere });
+    await withdraw({ ...withdrawal, email: 'person-61@nebenan.example' });
     expect(await receiptsTo('person-61@nebenan.example')).toBe(2);
     shop.advance(60 * 60_000);
     await declare(62);
@@ -328,10 +306,8 @@ describe('a declaration without login', () => {
 
   test('is followed by a mail with the decision for each line and the correction of the invoice', async () => {
     const order = await buyAsGuest(shop, { [products.course]: 1, [products.book]: 1 });
-    await shop.call(endpoints.declareWithdrawal, {
-      body: { code: order.code.toLowerCase(), email: order.email, name: 'Johanna Brandt' },
-    });
-    while ((await decideDeclarations(shop.context)) > 0);
+    await withdraw({ ...order, code: order.code.toLowerCase() });
+    await decideAll();
     const mails = await mailsTo(order.email);
     const outcome = mails.find(({ template }) => template === 'withdrawal_outcome')?.mail;
     expect(outcome?.text).toMatch(/1 × .*: angenommen, Rückzahlung \d+,\d\d/);
@@ -347,15 +323,10 @@ describe('a declaration without login', () => {
     const notes = pdfTexts.de.withdrawal_outcome;
     const payBack = async (order_id: string) => {
       const [line] = await rowsOf(db, 'order_lines', { order_id }, ['id', 'unit_price_cents']);
-      const wanted = {
-        order_id,
-        lines: [{ line_id: line?.id ?? '', quantity: 0 }],
-        includes_shipping: false,
-      };
       const amount = cents(line?.unit_price_cents ?? 0);
-      await inTransaction(db, (trx) =>
-        createRefund(trx, shop.context, { ...wanted, amount, cause: 'operator' }),
-      );
+      const lines = [{ line_id: line?.id ?? '', quantity: 0 }];
+      const wanted = { order_id, lines, amount, includes_shipping: false, cause: 'operator' } as const;
+      await inTransaction(db, (trx) => createRefund(trx, shop.context, wanted));
       while ((await settleRefunds(shop.context)) > 0);
     };
     const outcomesOf = async (lines: Readonly<Record<string, number>>, times: number, isPaidBack = false) => {
@@ -365,10 +336,8 @@ describe('a declaration without login', () => {
         await shipOrder(shop.context, order.code, { carrier: 'dhl', tracking_code: `T-${order.code}` });
       }
       for (let time = 0; time < times; time += 1) {
-        await shop.call(endpoints.declareWithdrawal, {
-          body: { code: order.code, email: order.email, name: 'Johanna Brandt' },
-        });
-        while ((await decideDeclarations(shop.context)) > 0);
+        await withdraw(order);
+        await decideAll();
       }
       const mails = await mailsTo(order.email);
       const texts = mails.filter(({ template }) => template === 'withdrawal_outcome');
@@ -392,7 +361,7 @@ describe('a declaration without login', () => {
       language: 'en',
       body: { code: order.code, email: order.email, name: 'Johanna Brandt' },
     });
-    while ((await decideDeclarations(shop.context)) > 0);
+    await decideAll();
     const outcome = (await mailsTo(order.email)).find(({ template }) => template === 'cancellation_outcome');
     expect(outcome?.mail.text).toContain('cancelled, the contract ends on 20 November 2027');
   });

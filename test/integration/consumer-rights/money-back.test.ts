@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { cents } from '#core/rules/basics/money.ts';
-import { decideAsOperator } from '#server/consumer-rights/operator-decision.ts';
 import { getCodeInfo } from '#server/coupons/code-info.ts';
 import { selectIssuedCodes } from '#server/mail/mail-attachments.ts';
 import { readNewVouchers } from '#server/mail/payment-mails.ts';
 import { revokeCode } from '#server/operations/order-actions/order-codes.ts';
+import { createRefund } from '#server/payments/create-refund.ts';
 import { eraseAccount, lockErasable } from '#server/personal-data/erase-account.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { cancelById } from '#server/subscriptions/cancel-subscription.ts';
@@ -41,13 +41,8 @@ async function backOf(order: BoughtOrder): Promise<number> {
 
 const buyerOf = async (orderId: string) => (await rowOf(db, 'orders', { id: orderId })).user_id ?? '';
 
-const voucherOf = (orderId: string) =>
-  db
-    .selectFrom('gift_codes')
-    .innerJoin('order_lines', 'order_lines.id', 'gift_codes.order_line_id')
-    .select(['gift_codes.id', 'balance_cents'])
-    .where('order_id', '=', orderId)
-    .executeTakeFirstOrThrow();
+const voucherOf = async (order_id: string) =>
+  rowOf(db, 'gift_codes', { order_line_id: (await rowOf(db, 'order_lines', { order_id })).id });
 
 /** Deletes the account of an order's buyer. */
 async function erase(orderId: string): Promise<void> {
@@ -182,7 +177,7 @@ test('a withdrawal pays for the voucher that was revoked without money, not for 
   await shop.refund({ order_id: order.id, lines: [{ line_id, quantity: 1 }], includes_shipping: false });
   const { results } = await shop.withdraw(order, [{ id: line_id, quantity: 1 }]);
   expect(results).toEqual({ voucher: 'refunded' });
-  const amounts = (await shop.refundsOf(order.id)).map((refund) => refund.amount_cents);
+  const amounts = await shop.amountsBack(order.id);
   expect(amounts.toSorted((one, other) => one - other)).toEqual([1_000, order.total / 2]);
 });
 
@@ -209,7 +204,7 @@ test('a course that was watched while the declaration named a wrong number is no
   shop.advance(1_000);
   const { reference } = await shop.withdraw({ code: 'FALSCH', email: order.email });
   await erase(order.id);
-  await decideAsOperator(context, reference, { action: 'carry_out', code: order.code });
+  await shop.answer(reference, { action: 'carry_out', code: order.code });
   expect(await backOf(order)).toBe(0);
 });
 
@@ -278,8 +273,6 @@ test('numbers of corrections have no gaps, also for parallel refunds', async () 
 
 /** Requests a refund in a transaction that is rolled back at its end. */
 async function failingRefund(orderId: string): Promise<void> {
-  const { inTransaction } = await import('#server/platform/database/transaction.ts');
-  const { createRefund } = await import('#server/payments/create-refund.ts');
   await inTransaction(db, async (trx) => {
     const request = { order_id: orderId, lines: 'all', includes_shipping: true, cause: 'operator' } as const;
     await createRefund(trx, shop.context, request);
@@ -293,17 +286,9 @@ const giveFromNowOn = (id: string, product_id: string) =>
 
 /** Courses and memberships that an account has by codes. */
 async function givenTo(userId: string): Promise<readonly string[]> {
-  const courses = await db
-    .selectFrom('entitlements')
-    .select('course_id as id')
-    .where('user_id', '=', userId)
-    .execute();
-  const periods = await db
-    .selectFrom('subscriptions')
-    .select('product_id as id')
-    .where('user_id', '=', userId)
-    .execute();
-  return [...courses, ...periods].map(({ id }) => id);
+  const courses = await rowsOf(db, 'entitlements', { user_id: userId }, ['course_id']);
+  const periods = await rowsOf(db, 'subscriptions', { user_id: userId }, ['product_id']);
+  return [...courses.map(({ course_id }) => course_id), ...periods.map(({ product_id }) => product_id)];
 }
 
 describe('a code opens what was sold, whatever its product gives later:', () => {

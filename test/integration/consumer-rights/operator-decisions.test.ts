@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { cents } from '#core/rules/basics/money.ts';
+import { err } from '#core/rules/basics/result.ts';
 import {
   countUnmatchedDeclarations,
-  decideAsOperator,
   listOpenDeclarations,
 } from '#server/consumer-rights/operator-decision.ts';
 import { composeMail } from '#server/mail/compose-mail.ts';
@@ -21,20 +21,9 @@ const { context } = shop;
 
 beforeAll(async () => {
   await sellEveryKind(db);
-  await sellProduct(db, {
-    id: 'course-box',
-    kind: 'gift_box',
-    price: 13_900,
-    stock: 9,
-    gives: 'other-course',
-  });
-  await sellProduct(db, {
-    id: 'large-box',
-    kind: 'gift_box',
-    price: 15_900,
-    stock: 7,
-    gives: 'other-course',
-  });
+  const box = { kind: 'gift_box', gives: 'other-course' } as const;
+  await sellProduct(db, { ...box, id: 'course-box', price: 13_900, stock: 9 });
+  await sellProduct(db, { ...box, id: 'large-box', price: 15_900, stock: 7 });
 });
 
 const stranger = () => `${randomUUID()}@meisterhand.example`;
@@ -53,29 +42,23 @@ test('a declaration without a purchase waits for nobody, and an operator can car
   const { reference } = await shop.withdraw({ code: 'mein Kurs von gestern', email });
   expect(await openReferences()).not.toContain(reference);
   expect(await countUnmatchedDeclarations(context)).toBe(1);
-  expect(await decideAsOperator(context, reference, { action: 'carry_out' })).toEqual({
-    ok: false,
-    error: 'UNKNOWN_PURCHASE',
-  });
+  expect(await shop.answer(reference, { action: 'carry_out' })).toEqual(err('UNKNOWN_PURCHASE'));
   // The day on which the declaration was received counts, not the day of the decision.
   shop.advance(days(60));
-  const answered = await decideAsOperator(context, reference.toLowerCase(), {
-    action: 'carry_out',
-    code: order.code,
-  });
+  const answered = await shop.answer(reference.toLowerCase(), { action: 'carry_out', code: order.code });
   expect(answered).toMatchObject({ ok: true, value: { state: 'answered' } });
   expect(await shop.refundsOf(order.id)).toHaveLength(1);
   expect(await shop.mailsTo(email)).toEqual(['withdrawal_receipt', 'withdrawal_outcome']);
   expect(await countUnmatchedDeclarations(context)).toBe(0);
-  const again = await decideAsOperator(context, reference, { action: 'carry_out', code: order.code });
-  expect(again).toEqual({ ok: false, error: 'NOT_OPEN' });
+  const again = await shop.answer(reference, { action: 'carry_out', code: order.code });
+  expect(again).toEqual(err('NOT_OPEN'));
 });
 
 test('an operator rejects a declaration with an own text', async () => {
   const email = stranger();
   const { reference } = await shop.withdraw({ code: 'ABCD2345', email });
   const text = 'Zu dieser Nummer finden wir keinen Vertrag.';
-  await decideAsOperator(context, reference, { action: 'reject', text });
+  await shop.answer(reference, { action: 'reject', text });
   expect(await readDeclaration(db, reference)).toMatchObject({ state: 'answered', decision: { text } });
   expect(await shop.mailsTo(email)).toEqual(['withdrawal_receipt', 'withdrawal_outcome']);
 });
@@ -86,11 +69,11 @@ test('returned goods are refunded with their shipping cost, once', async () => {
   const { reference } = await shop.withdraw(order);
   expect(await shop.refundsOf(order.id)).toEqual([]);
   expect(await openReferences()).toContain(reference);
-  const paid = await decideAsOperator(context, reference, { action: 'goods_back' });
+  const paid = await shop.answer(reference, { action: 'goods_back' });
   expect(paid).toMatchObject({ ok: true, value: { state: 'answered' } });
-  expect((await shop.refundsOf(order.id)).map((refund) => refund.amount_cents)).toEqual([order.total]);
+  expect(await shop.amountsBack(order.id)).toEqual([order.total]);
   expect((await readDeclaration(db, reference)).amounts).toEqual({ book: 4980, box: 4900 });
-  expect(await decideAsOperator(context, reference, { action: 'goods_back' })).toMatchObject({ ok: false });
+  expect(await shop.answer(reference, { action: 'goods_back' })).toMatchObject({ ok: false });
 });
 
 test('a declarant is told that goods are awaited, and again when an operator rejects what was awaited', async () => {
@@ -110,7 +93,7 @@ test('a declarant is told that goods are awaited, and again when an operator rej
   const accepted = [return_note, results.await_return ?? '?'];
   for (const text of accepted) expect(await letter()).toContain(text);
   shop.advance(days(1));
-  await decideAsOperator(context, reference, { action: 'reject', text: 'Die Ware kam nicht zurück.' });
+  await shop.answer(reference, { action: 'reject', text: 'Die Ware kam nicht zurück.' });
   expect(await told()).toBe(2);
   expect(await letter()).toContain('Die Ware kam nicht zurück.');
   for (const text of accepted) expect(await letter()).not.toContain(text);
@@ -137,28 +120,24 @@ test('a withdrawal of an order whose transfer is still coming waits, and is carr
   expect([state, decision]).toEqual(['open', { open: 'NO_MATCH' }]);
   expect((await shop.withdraw({ code, email: stranger() })).state, 'by its number').toBe('open');
   expect((await shop.withdraw({ code: 'ABCD2345', email })).state, 'by its e-mail').toBe('open');
-  const carryOut = () => decideAsOperator(context, reference, { action: 'carry_out' });
-  expect(await carryOut()).toEqual({ ok: false, error: 'UNKNOWN_PURCHASE' });
+  const carryOut = () => shop.answer(reference, { action: 'carry_out' });
+  expect(await carryOut()).toEqual(err('UNKNOWN_PURCHASE'));
   expect(await receiveTransfer(context, code, cents(amount_due))).toMatchObject({ ok: true });
   expect(await carryOut()).toMatchObject({ ok: true, value: { state: 'answered' } });
-  expect((await shop.refundsOf(id)).map((refund) => refund.amount_cents)).toEqual([amount_due]);
+  expect(await shop.amountsBack(id)).toEqual([amount_due]);
 });
 
 test('returned goods can only be recorded for a withdrawal that waits for them', async () => {
   const { reference } = await shop.withdraw({ code: 'ABCD2345', email: stranger() });
-  const answered = await decideAsOperator(context, reference, { action: 'goods_back' });
-  expect(answered).toEqual({ ok: false, error: 'NO_GOODS_AWAITED' });
-  const unknown = await decideAsOperator(context, 'W-NICHTS', { action: 'goods_back' });
-  expect(unknown).toEqual({ ok: false, error: 'UNKNOWN_DECLARATION' });
+  expect(await shop.answer(reference, { action: 'goods_back' })).toEqual(err('NO_GOODS_AWAITED'));
+  expect(await shop.answer('W-NICHTS', { action: 'goods_back' })).toEqual(err('UNKNOWN_DECLARATION'));
 });
 
 test('two operators decide one declaration at once: one refund', async () => {
   const order = await shop.buy({ lines: { course: 1 } });
   const { reference } = await shop.withdraw({ code: order.code, email: stranger() });
   const answers = await Promise.all(
-    Array.from({ length: 8 }, () =>
-      decideAsOperator(context, reference, { action: 'carry_out', code: order.code }),
-    ),
+    Array.from({ length: 8 }, () => shop.answer(reference, { action: 'carry_out', code: order.code })),
   );
   expect(
     answers.filter((answer) => answer.ok),
@@ -174,7 +153,7 @@ describe('a withdrawal that was carried out and waits for something', () => {
     { id: 'nothing of this order', quantity: 3 },
   ];
   const carryOut = (reference: string, code?: string) =>
-    decideAsOperator(context, reference, { action: 'carry_out', ...(code === undefined ? {} : { code }) });
+    shop.answer(reference, { action: 'carry_out', ...(code === undefined ? {} : { code }) });
 
   /** All that a decision writes. */
   async function writtenFor(reference: string, orderId: string) {
@@ -211,7 +190,7 @@ describe('a withdrawal that was carried out and waits for something', () => {
     expect(again).toEqual({ ok: true, value: { state: 'open', decision } });
     if (first !== null) expect(again).toEqual(first);
     expect(await writtenFor(reference, order.id)).toEqual(before);
-    await decideAsOperator(context, reference, { action: 'goods_back' });
+    await shop.answer(reference, { action: 'goods_back' });
     expect((await readDeclaration(db, reference)).amounts).toEqual(
       lines === null
         ? { book: 7_470, course: 8_900, gift: 17_800 }
@@ -225,8 +204,8 @@ describe('a withdrawal that was carried out and waits for something', () => {
     await shop.ship(order.id, true);
     const { reference } = await shop.withdraw(order);
     const before = await writtenFor(reference, order.id);
-    expect(await carryOut(reference, other.code)).toEqual({ ok: false, error: 'NOT_OPEN' });
-    expect(await carryOut(reference, 'NICHTS')).toEqual({ ok: false, error: 'UNKNOWN_PURCHASE' });
+    expect(await carryOut(reference, other.code)).toEqual(err('NOT_OPEN'));
+    expect(await carryOut(reference, 'NICHTS')).toEqual(err('UNKNOWN_PURCHASE'));
     expect(await writtenFor(reference, order.id)).toEqual(before);
     expect(await shop.refundsOf(other.id)).toEqual([]);
   });
@@ -244,8 +223,8 @@ describe('a withdrawal that was carried out and waits for something', () => {
     const wrong = await shop.buy({ lines: { voucher: 1 } });
     const { reference } = await shop.withdraw(wrong, [{ id: 'course', quantity: 1 }]);
     const before = await writtenFor(reference, wrong.id);
-    expect(await carryOut(reference)).toEqual({ ok: false, error: 'UNKNOWN_PURCHASE' });
-    expect(await carryOut(reference, wrong.code)).toEqual({ ok: false, error: 'UNKNOWN_PURCHASE' });
+    expect(await carryOut(reference)).toEqual(err('UNKNOWN_PURCHASE'));
+    expect(await carryOut(reference, wrong.code)).toEqual(err('UNKNOWN_PURCHASE'));
     expect(await writtenFor(reference, wrong.id)).toEqual(before);
     expect(await openReferences()).toContain(reference);
   });
@@ -256,7 +235,7 @@ describe('a withdrawal that was carried out and waits for something', () => {
     const { reference } = await shop.withdraw({ code: 'FALSCH', email: order.email });
     await carryOut(reference, order.code);
     shop.advance(1);
-    await decideAsOperator(context, reference, { action: 'reject', text: 'Die Ware kam nicht zurück.' });
+    await shop.answer(reference, { action: 'reject', text: 'Die Ware kam nicht zurück.' });
     expect(await shop.outcomeMails(reference)).toEqual(['answered', 'rejected']);
   });
 });
@@ -274,8 +253,7 @@ describe('a box with a course that comes back', () => {
 
   test('is not paid without a deduction while its code was opened', async () => {
     const { order, reference } = await returnBoxes();
-    const refused = await decideAsOperator(context, reference, { action: 'goods_back' });
-    expect(refused).toEqual({ ok: false, error: 'DEDUCTION_MISSING' });
+    expect(await shop.answer(reference, { action: 'goods_back' })).toEqual(err('DEDUCTION_MISSING'));
     expect(await shop.refundsOf(order.id)).toEqual([]);
     expect((await readDeclaration(db, reference)).state).toBe('open');
   });
@@ -284,36 +262,29 @@ describe('a box with a course that comes back', () => {
     const { order, reference } = await returnBoxes();
     // The code gave a course of 99 EUR; so much can be kept back, and no cent more.
     const tooMuch = { action: 'goods_back', deduction: cents(9_901) } as const;
-    expect(await decideAsOperator(context, reference, tooMuch)).toEqual({
-      ok: false,
-      error: 'DEDUCTION_TOO_HIGH',
-    });
-    const paid = await decideAsOperator(context, reference, { ...tooMuch, deduction: cents(9_900) });
+    expect(await shop.answer(reference, tooMuch)).toEqual(err('DEDUCTION_TOO_HIGH'));
+    const paid = await shop.answer(reference, { ...tooMuch, deduction: cents(9_900) });
     expect(paid).toMatchObject({ ok: true, value: { state: 'answered' } });
     const declaration = await readDeclaration(db, reference);
     expect(declaration.amounts).toEqual({ 'course-box': 4_000, 'large-box': 15_900 });
     expect(declaration.decision.lines?.map(({ deduction }) => deduction)).toEqual([9_900, undefined]);
-    expect((await shop.refundsOf(order.id)).map((refund) => refund.amount_cents)).toEqual([
-      order.total - 9_900,
-    ]);
+    expect(await shop.amountsBack(order.id)).toEqual([order.total - 9_900]);
     expect(await shop.outcomeMails(reference)).toEqual(['decided', 'returned']);
   });
 
   test('is paid whole when nothing is kept back, or when nobody opened its code', async () => {
     const { order, reference } = await returnBoxes();
-    await decideAsOperator(context, reference, { action: 'goods_back', deduction: cents(0) });
-    expect((await shop.refundsOf(order.id)).map((refund) => refund.amount_cents)).toEqual([order.total]);
+    await shop.answer(reference, { action: 'goods_back', deduction: cents(0) });
+    expect(await shop.amountsBack(order.id)).toEqual([order.total]);
     const unopened = await shop.buy({ lines: { 'course-box': 1 } });
     await shop.deliverConfirmations();
     await shop.ship(unopened.id, true);
     const second = await shop.withdraw(unopened);
-    expect(
-      await decideAsOperator(context, second.reference, { action: 'goods_back', deduction: cents(1) }),
-    ).toEqual({ ok: false, error: 'DEDUCTION_TOO_HIGH' });
-    await decideAsOperator(context, second.reference, { action: 'goods_back' });
-    expect((await shop.refundsOf(unopened.id)).map((refund) => refund.amount_cents)).toEqual([
-      unopened.total,
-    ]);
+    expect(await shop.answer(second.reference, { action: 'goods_back', deduction: cents(1) })).toEqual(
+      err('DEDUCTION_TOO_HIGH'),
+    );
+    await shop.answer(second.reference, { action: 'goods_back' });
+    expect(await shop.amountsBack(unopened.id)).toEqual([unopened.total]);
   });
 
   test('has the deduction of what its code was worth when it was bought', async () => {
@@ -324,13 +295,11 @@ describe('a box with a course that comes back', () => {
       db.updateTable('products').set({ price_cents }).where('id', '=', 'other-course').execute();
     await price(12_000);
     const back = (deduction: number) =>
-      decideAsOperator(context, reference, { action: 'goods_back', deduction: cents(deduction) });
-    expect(await back(9_901)).toEqual({ ok: false, error: 'DEDUCTION_TOO_HIGH' });
+      shop.answer(reference, { action: 'goods_back', deduction: cents(deduction) });
+    expect(await back(9_901)).toEqual(err('DEDUCTION_TOO_HIGH'));
     expect(await back(9_900)).toMatchObject({ ok: true });
     await price(9_900);
-    expect((await shop.refundsOf(order.id)).map((refund) => refund.amount_cents)).toEqual([
-      order.total - 9_900,
-    ]);
+    expect(await shop.amountsBack(order.id)).toEqual([order.total - 9_900]);
   });
 
   test('is awaited although no parcel was noted, when its code was redeemed', async () => {
@@ -339,11 +308,9 @@ describe('a box with a course that comes back', () => {
     await shop.watchGift(order.id, 'course-box');
     const { reference, results } = await shop.withdraw(order);
     expect(results).toEqual({ 'course-box': 'await_return', 'large-box': 'refunded' });
-    await decideAsOperator(context, reference, { action: 'goods_back', deduction: cents(9_900) });
-    expect((await readDeclaration(db, reference)).amounts).toEqual({
-      'course-box': 4_000,
-      'large-box': 15_900,
-    });
+    await shop.answer(reference, { action: 'goods_back', deduction: cents(9_900) });
+    const { amounts } = await readDeclaration(db, reference);
+    expect(amounts).toEqual({ 'course-box': 4_000, 'large-box': 15_900 });
   });
 
   test('is, of two in one line, the one whose code nobody opened: a friend keeps the course', async () => {
@@ -355,11 +322,11 @@ describe('a box with a course that comes back', () => {
     expect(await watch()).toBe('open');
     const back = async () => {
       const { reference } = await shop.withdraw(order, [{ id: 'course-box', quantity: 1 }]);
-      return decideAsOperator(context, reference, { action: 'goods_back' });
+      return shop.answer(reference, { action: 'goods_back' });
     };
     expect(await back()).toMatchObject({ ok: true, value: { state: 'answered' } });
-    expect((await shop.refundsOf(order.id)).map((refund) => refund.amount_cents)).toEqual([13_900]);
+    expect(await shop.amountsBack(order.id)).toEqual([13_900]);
     expect(await watch()).toBe('open');
-    expect(await back()).toEqual({ ok: false, error: 'DEDUCTION_MISSING' });
+    expect(await back()).toEqual(err('DEDUCTION_MISSING'));
   });
 });

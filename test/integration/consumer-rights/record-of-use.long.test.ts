@@ -6,7 +6,7 @@ import { buy, deleteAccount, logIn, mailsTo } from '#test/integration/accounts/a
 import { untilBlocked } from '#test/integration/support/database.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
 import { changeRows, rowsOf } from '#test/integration/support/rows.ts';
-import { password, products, register, type Shopper } from '#test/integration/support/shoppers.ts';
+import { password, products, register } from '#test/integration/support/shoppers.ts';
 import { readPdf } from '#test/support/read-pdf.ts';
 import { openWatchingShop, paid } from './watching-shop.ts';
 
@@ -98,41 +98,6 @@ describe('a course that was watched is not refunded', () => {
     expect(await withdraw(order.code, shopper.email)).toBe(back);
     expect(await fetchFilm(shopper, paid)).toBe(206);
   });
-});
-
-/** Downloads the confirmation of an order, as its buyer. */
-async function download({ access }: Shopper, id: string): Promise<void> {
-  const { value } = await shop.call(endpoints.listOrderDocuments, { params: { id }, bearer: access });
-  const url = value?.data[0]?.attributes.url.replace(/^\/api/, '') ?? '';
-  expect((await shop.send(url)).status).toBe(200);
-}
-
-test('what was watched after the confirmation stays so when the confirmation is downloaded later', async () => {
-  const shopper = await register(shop);
-  const order = await buy(shop, shopper, [products.course]);
-  await sendMails();
-  expect(await fetchFilm(shopper, paid)).toBe(206);
-  shop.advance(60_000);
-  await download(shopper, order.id);
-  expect(await withdraw(order.code, shopper.email)).toBe(0);
-});
-
-test('of two codes in one line only the one that was watched is used, though both were redeemed', async () => {
-  const order = await buyAsGuest(shop, { [products.gift]: 2 });
-  const read = await shop.call(endpoints.getOrder, { params: { id: order.id }, orderToken: order.token });
-  const [line] = read.value?.data.attributes.products ?? [];
-  const friends: Shopper[] = [];
-  for (const code of line?.codes ?? []) {
-    const friend = await register(shop);
-    await shop.call(endpoints.redeemGiftCode, { bearer: friend.access, body: { code } });
-    friends.push(friend);
-  }
-  shop.advance(1_000);
-  await sendMails();
-  const [watching] = friends;
-  expect(friends).toHaveLength(2);
-  expect(watching && (await fetchFilm(watching, paid))).toBe(206);
-  expect(await withdraw(order.code, order.email)).toBe((line?.price ?? 0) / 2);
 });
 
 test.each([

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { cents } from '#core/rules/basics/money.ts';
-import { decideAsOperator, listOpenDeclarations } from '#server/consumer-rights/operator-decision.ts';
-import { offerCoupon, sellProduct } from '#test/integration/orders/order-shop.ts';
+import { err } from '#core/rules/basics/result.ts';
+import { listOpenDeclarations } from '#server/consumer-rights/operator-decision.ts';
+import { giftCodesOf, offerCoupon, sellProduct } from '#test/integration/orders/order-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
-import { changeRows } from '#test/integration/support/rows.ts';
+import { changeRows, rowsOf } from '#test/integration/support/rows.ts';
 import { createRightsShop, days, readDeclaration, sellEveryKind } from './consumer-rights-shop.ts';
 
 const { db } = await openTestDatabase();
@@ -30,19 +31,19 @@ describe('what is used after its withdrawal was declared', () => {
     const reference = await withdrawUnknown();
     shop.advance(days(5));
     expect(await shop.download(pass.id, 'course-2')).toBe('open');
-    const found = await decideAsOperator(context, reference, { action: 'carry_out', code: pass.code });
+    const found = await shop.answer(reference, { action: 'carry_out', code: pass.code });
     expect(found).toMatchObject({ ok: true, value: { state: 'open', decision: { open: 'USED_SINCE' } } });
     expect(await shop.refundsOf(pass.id)).toEqual([]);
     expect((await listOpenDeclarations(context)).map((one) => one.reference)).toContain(reference);
     expect((await readDeclaration(db, reference)).row.order_id).toBe(pass.id);
     const settle = (deduction: number) =>
-      decideAsOperator(context, reference, { action: 'settle', deduction: cents(deduction) });
-    expect(await settle(18_001)).toEqual({ ok: false, error: 'DEDUCTION_TOO_HIGH' });
+      shop.answer(reference, { action: 'settle', deduction: cents(deduction) });
+    expect(await settle(18_001)).toEqual(err('DEDUCTION_TOO_HIGH'));
     expect(await settle(750)).toMatchObject({ ok: true, value: { state: 'answered' } });
     expect((await readDeclaration(db, reference)).amounts).toEqual({ pass: 17_250 });
-    expect((await shop.refundsOf(pass.id)).map((refund) => refund.amount_cents)).toEqual([17_250]);
+    expect(await shop.amountsBack(pass.id)).toEqual([17_250]);
     expect(await shop.outcomeMails(reference)).toEqual(['answered', 'settled']);
-    expect(await settle(0)).toEqual({ ok: false, error: 'NOT_OPEN' });
+    expect(await settle(0)).toEqual(err('NOT_OPEN'));
   });
 
   test('is not refused either: the withdrawal of a course and of a gift came first', async () => {
@@ -52,13 +53,10 @@ describe('what is used after its withdrawal was declared', () => {
     shop.advance(1_000);
     expect(await shop.download(order.id, 'course-2')).toBe('open');
     await shop.watchGift(order.id, 'gift');
-    await decideAsOperator(context, reference, { action: 'carry_out', code: order.code });
-    expect((await readDeclaration(db, reference)).results).toEqual({
-      course: 'USED_SINCE',
-      gift: 'USED_SINCE',
-    });
-    const settled = { action: 'settle', deduction: cents(2_670) } as const;
-    await decideAsOperator(context, reference, settled);
+    await shop.answer(reference, { action: 'carry_out', code: order.code });
+    const { results } = await readDeclaration(db, reference);
+    expect(results).toEqual({ course: 'USED_SINCE', gift: 'USED_SINCE' });
+    await shop.answer(reference, { action: 'settle', deduction: cents(2_670) });
     expect((await readDeclaration(db, reference)).amounts).toEqual({ course: 7_565, gift: 7_565 });
     expect(await shop.download(order.id, 'course-2')).toBe('refused');
   });
@@ -70,21 +68,15 @@ describe('what is used after its withdrawal was declared', () => {
     const reference = await withdrawUnknown();
     shop.advance(1_000);
     await shop.download(order.id, 'course-2');
-    await decideAsOperator(context, reference, { action: 'carry_out', code: order.code });
-    expect(await decideAsOperator(context, reference, { action: 'goods_back' })).toEqual({
-      ok: false,
-      error: 'NO_GOODS_AWAITED',
-    });
+    await shop.answer(reference, { action: 'carry_out', code: order.code });
+    expect(await shop.answer(reference, { action: 'goods_back' })).toEqual(err('NO_GOODS_AWAITED'));
     const settled = { action: 'settle', deduction: cents(8_900) } as const;
-    expect(await decideAsOperator(context, reference, settled)).toMatchObject({
+    expect(await shop.answer(reference, settled)).toMatchObject({
       ok: true,
       value: { state: 'open', decision: { open: 'GOODS_AWAITED' } },
     });
-    expect(await decideAsOperator(context, reference, settled)).toEqual({
-      ok: false,
-      error: 'NOTHING_TO_SETTLE',
-    });
-    await decideAsOperator(context, reference, { action: 'goods_back' });
+    expect(await shop.answer(reference, settled)).toEqual(err('NOTHING_TO_SETTLE'));
+    await shop.answer(reference, { action: 'goods_back' });
     expect((await readDeclaration(db, reference)).amounts).toEqual({ course: 0, book: 2_490 });
   });
 
@@ -107,18 +99,15 @@ describe('what is used after its withdrawal was declared', () => {
     shop.advance(days(later));
     const lastDay = new Date(context.clock.now());
     if (later > 0) await use();
-    const noted = await db
-      .selectFrom('digital_contents')
-      .innerJoin('order_lines', 'order_lines.id', 'order_line_id')
-      .select(['opened_at', 'last_used_at'])
-      .where('order_id', '=', pass.id)
-      .execute();
+    const [line] = await shop.linesOf(pass.id);
+    const columns = ['opened_at', 'last_used_at'] as const;
+    const noted = await rowsOf(db, 'digital_contents', { order_line_id: line?.id ?? '' }, columns);
     expect(noted, 'the first use, and the first one of the last day').toEqual([
       isUsedBefore
         ? { opened_at: firstDay, last_used_at: later > 0 ? lastDay : declaredDay }
         : { opened_at: lastDay, last_used_at: null },
     ]);
-    await decideAsOperator(context, reference, { action: 'carry_out', code: pass.code });
+    await shop.answer(reference, { action: 'carry_out', code: pass.code });
     const { results, amounts } = await readDeclaration(db, reference);
     expect([results, amounts]).toEqual(
       later > 0
@@ -144,7 +133,7 @@ describe('what is used after its withdrawal was declared', () => {
       const reference = await withdrawUnknown();
       shop.advance(days(later));
       if (later > 0) expect(await use()).toBe('open');
-      await decideAsOperator(context, reference, { action: 'carry_out', code: order.code });
+      await shop.answer(reference, { action: 'carry_out', code: order.code });
       const { results, amounts } = await readDeclaration(db, reference);
       expect([results, amounts]).toEqual([{ gift: result }, { gift: amount }]);
     },
@@ -156,23 +145,15 @@ describe('what is used after its withdrawal was declared', () => {
     const reference = await withdrawUnknown();
     shop.advance(1_000);
     await shop.redeemGift(order.id, 'gift');
-    await decideAsOperator(context, reference, { action: 'carry_out', code: order.code });
+    await shop.answer(reference, { action: 'carry_out', code: order.code });
     expect((await readDeclaration(db, reference)).amounts).toEqual({ gift: 8_900 });
   });
 });
 
 describe('of several codes in one line', () => {
   /** Codes of an order in the order in which they are redeemed, with whether each can still be used. */
-  const codesOf = async (orderId: string) => {
-    const codes = await db
-      .selectFrom('gift_codes')
-      .innerJoin('order_lines', 'order_lines.id', 'gift_codes.order_line_id')
-      .select('revoked_at')
-      .where('order_lines.order_id', '=', orderId)
-      .orderBy('gift_codes.id')
-      .execute();
-    return codes.map(({ revoked_at }) => (revoked_at === null ? 'valid' : 'revoked'));
-  };
+  const codesOf = async (orderId: string) =>
+    (await giftCodesOf(db, orderId)).map(({ revoked_at }) => (revoked_at === null ? 'valid' : 'revoked'));
   const decided = async (reference: string) =>
     ((await readDeclaration(db, reference)).decision.lines ?? []).map((line) => [
       line.quantity,
@@ -192,10 +173,9 @@ describe('of several codes in one line', () => {
     await shop.watchGift(order.id, 'odd-gift');
     return { order, reference };
   }
-  const carryOut = (reference: string, code: string) =>
-    decideAsOperator(context, reference, { action: 'carry_out', code });
+  const carryOut = (reference: string, code: string) => shop.answer(reference, { action: 'carry_out', code });
   const settle = (reference: string, deduction: number) =>
-    decideAsOperator(context, reference, { action: 'settle', deduction: cents(deduction) });
+    shop.answer(reference, { action: 'settle', deduction: cents(deduction) });
 
   test('each is decided by its own use, and the unused ones are paid by their share', async () => {
     const { order, reference } = await buyFour(true);
@@ -206,7 +186,7 @@ describe('of several codes in one line', () => {
       [1, 'USED', 0],
     ]);
     expect(await codesOf(order.id)).toEqual(['valid', 'valid', 'revoked', 'revoked']);
-    expect(await settle(reference, 2_328)).toEqual({ ok: false, error: 'DEDUCTION_TOO_HIGH' });
+    expect(await settle(reference, 2_328)).toEqual(err('DEDUCTION_TOO_HIGH'));
     await settle(reference, 249);
     expect(await decided(reference)).toEqual([
       [2, 'refunded', 4_656],
@@ -214,7 +194,7 @@ describe('of several codes in one line', () => {
       [1, 'USED', 0],
     ]);
     expect(await codesOf(order.id)).toEqual(['valid', 'revoked', 'revoked', 'revoked']);
-    expect((await shop.refundsOf(order.id)).map((refund) => refund.amount_cents)).toEqual([4_656, 2_078]);
+    expect(await shop.amountsBack(order.id)).toEqual([4_656, 2_078]);
   });
 
   test('the shares of all add up to the price of the line, to the cent', async () => {

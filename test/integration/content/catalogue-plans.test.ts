@@ -125,13 +125,8 @@ describe('a plan', () => {
     const { value } = await read(course);
     const [part] = value.parts as { lessons: object[] }[];
     const parts = [{ ...part, lessons: [{ ...part?.lessons[0], id: 'spaeter-eins' }] }];
-    const body = {
-      version: 0,
-      value: { ...value, position: 70, title: text('Später'), parts },
-      publishes: true,
-      publish_at: new Date(inMinutes(1)).toISOString(),
-    };
-    const planned = await shop.call(operatorEndpoints.saveCatalogueRecord, { operator, params: key, body });
+    const written = { ...value, position: 70, title: text('Später'), parts };
+    const planned = await desk.write(key, written, { at: inMinutes(1) });
     expect(planned.value?.data.attributes).toMatchObject({ state: 'draft', published: null });
     expect((await shown(key)).status).toBe(404);
     // Somebody takes the place in the meantime.
@@ -157,23 +152,15 @@ describe('a plan', () => {
   test('of a new record is carried out whole, also when the one before it was called off', async () => {
     const key = { type: 'master', slug: 'emmi-kren' } as const;
     const { value } = await read({ type: 'master', slug: 'emmy-noether' });
-    const plan = async (version: number, changes: object, minutes: number) => {
-      const written = { ...value, firstname: 'Emmi', ...changes };
-      const publish_at = new Date(inMinutes(minutes)).toISOString();
-      const body = { version, value: written, publishes: true, publish_at };
-      await shop.call(operatorEndpoints.saveCatalogueRecord, { operator, params: key, body });
-    };
-    await plan(0, {}, 1);
-    await plan(1, { lastname: 'Kren' }, 2);
+    const emmi = { ...value, firstname: 'Emmi' };
+    await desk.write(key, emmi, { at: inMinutes(1) });
+    await desk.write(key, { ...emmi, lastname: 'Kren' }, { version: 1, at: inMinutes(2) });
     const params = { ...key, number: 1 };
     await shop.call(operatorEndpoints.callOffCataloguePlan, { operator, params });
     expect((await read(key)).plans).toMatchObject([{ number: 2, fields: ['lastname'] }]);
     shop.advance(2 * minute);
     await desk.carryOutPlans();
-    expect(await read(key)).toMatchObject({
-      plans: [],
-      published: { ...value, firstname: 'Emmi', lastname: 'Kren' },
-    });
+    expect(await read(key)).toMatchObject({ plans: [], published: { ...emmi, lastname: 'Kren' } });
   });
 
   test('of a record that went with its file ends, or waits for somebody beside the draft; it brings nothing back', async () => {
@@ -293,5 +280,32 @@ describe('a preview', () => {
     expect(await ledger()).toEqual(before);
     await save(book, { title: text('') }, { publishes: false });
     expect((await preview(book)).codes).toEqual(['NOT_POSSIBLE']);
+  });
+});
+
+describe('a save that is sent again, because its answer was lost', () => {
+  test('is one save with one answer; a draft of another is not published', async () => {
+    const at = inMinutes(5);
+    const sends = {
+      draft: (version: number) => save(book, { lead: text('Entwurf') }, { version, publishes: false }),
+      publish: (version: number) => save(book, { lead: text('Gefaltete\nZeile') }, { version }),
+      plan: (version: number) => save(book, { lead: text('Zur vollen Stunde') }, { version, at }),
+      faults: (version: number) => save(book, { lead: text('') }, { version }),
+      'off sale': (version: number) => desk.sell(book, false, version),
+      'on sale': (version: number) => desk.sell(book, true, version),
+      restore: (version: number) => desk.restore(book, 1, version),
+    };
+    for (const [name, send] of Object.entries(sends)) {
+      shop.advance(1_000);
+      const { version } = await read(book);
+      const [first, again] = [await send(version), await send(version)];
+      expect([first.codes, again.codes, again.value], name).toEqual([[], [], first.value]);
+    }
+    const states = (await desk.versions(book)).slice(0, 7).map(({ state }) => state);
+    expect(states).toEqual(['draft', 'on_sale', 'off_sale', 'draft', 'planned', 'published', 'draft']);
+    const { version } = await read(book);
+    const lead = text('Von zweien');
+    await save(book, { lead }, { publishes: false });
+    expect((await save(book, { lead }, { version })).codes).toEqual(['RECORD_CHANGED']);
   });
 });

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
@@ -103,7 +104,8 @@ test('any drafts, plans, restores and sales: the shop shows what was published l
           model.isOnSale = !model.isOnSale;
         } else if (one.kind === 'stale') {
           const refused = await save(book, toFields(one.texts), { version: record.version - 1 });
-          expect(refused.codes).toEqual(['RECORD_CHANGED']);
+          const isLast = kept[0]?.state === 'published' && isDeepStrictEqual(one.texts, model.published);
+          expect(refused.codes, 'the last save is done').toEqual(isLast ? [] : ['RECORD_CHANGED']);
           saves = 0;
         } else {
           shop.advance(one.minutes * minute);

@@ -4,11 +4,12 @@ import { operatorEndpoints } from '#api/operator-endpoints.ts';
 import { createPreview } from '#app/wiring/preview.ts';
 import type { Permission } from '#core/model/operator.ts';
 import { previewRecord } from '#server/content/records/preview-record.ts';
-import { createCoupon } from '#server/coupons/create-coupon.ts';
 import { createApiKey } from '#server/operations/team/api-keys.ts';
 import { openCatalogueDesk } from '#test/integration/support/catalogue-desk.ts';
+import { makeCoupon } from '#test/integration/support/make-coupon.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
 import { openTestPages } from '#test/integration/support/read-pages.ts';
+import { rowOf } from '#test/integration/support/rows.ts';
 import { register } from '#test/integration/support/shoppers.ts';
 import { openTestShop, readAnswer } from '#test/integration/support/test-shop.ts';
 
@@ -20,7 +21,6 @@ const {
   getCatalogueForm,
   listCatalogueRecords,
   listOperatorFilms,
-  saveCatalogueRecord,
   setCourseAccess,
   storeLessonFile,
 } = operatorEndpoints;
@@ -34,10 +34,8 @@ async function courseWith(position: number, ...ids: readonly string[]) {
   return { ...value, position, parts: [{ ...part, lessons }] };
 }
 
-function write(slug: string, version: number, value: object) {
-  const body = { version, value: value as Record<string, unknown>, publishes: false };
-  return shop.call(saveCatalogueRecord, { operator, params: { type: 'course', slug }, body });
-}
+const write = (slug: string, version: number, value: object) =>
+  desk.write({ type: 'course', slug }, value, { version, publishes: false });
 
 /** Which of these lessons take a film: they are in the list, and no upload is refused as unknown. */
 async function takeFilms(...lessons: readonly string[]): Promise<readonly string[]> {
@@ -77,9 +75,7 @@ test('lessons of a new course take films as soon as its draft has no faults, and
   // Another draft leaves them alone, and a product may take the address before the draft does.
   await write('auch-nicht-da', 0, await courseWith(72, 'noch-zwei', 'auch-drei'));
   const { value: book } = await desk.read({ type: 'book', slug: 'fuenf-saucen' });
-  const params = { type: 'book', slug } as const;
-  const body = { version: 0, value: { ...book, position: 73, isbn: undefined }, publishes: true };
-  const sold = await shop.call(saveCatalogueRecord, { operator, params, body });
+  const sold = await desk.write({ type: 'book', slug }, { ...book, position: 73, isbn: undefined });
   expect([sold.codes, sold.value?.meta.faults]).toEqual([[], []]);
 
   await write(slug, 2, await courseWith(71, 'noch-zwei'));
@@ -131,8 +127,7 @@ test('a lesson that is added to a course takes its film before it is published, 
   await desk.sell(shown, true);
 
   // Learners still read its title in their notes.
-  const title = () =>
-    shop.db.selectFrom('lessons').select('texts').where('id', '=', 'dazu-zwei').executeTakeFirstOrThrow();
+  const title = async () => (await rowOf(shop.db, 'lessons', { id: 'dazu-zwei' })).texts;
   const before = await title();
   await desk.save(shown, { parts });
   const { parts: changed } = added('dazu-zwei');
@@ -188,7 +183,7 @@ const day = 24 * 60 * 60_000;
 
 test('what a field names one of is named in the language of who asks', async () => {
   const of = async (language: string) => {
-    const { headers } = { headers: { Cookie: operator, 'X-App-Language': language } };
+    const headers = { Cookie: operator, 'X-App-Language': language };
     const answer = await shop.send(getCatalogueForm.path.replace(':type', 'popup'), { headers });
     const { value } = await readAnswer(getCatalogueForm, answer);
     return value?.data.attributes.options ?? {};
@@ -232,31 +227,21 @@ test('codes of coupons are told with campaigns only, to those who may read coupo
 });
 
 test('of coupons that have ended a campaign is offered only the one that it names', async () => {
-  const made = (id: string, valid_until: number | null) => ({
-    ...{ id, kind: 'percent' as const, value: 7, codes: [`ENDE-${id.toUpperCase()}`], free_product_id: null },
-    ...{ valid_from: null, valid_until, total_limit: null, per_customer_limit: null },
-    ...{ minimum_subtotal: null, product_ids: null, kinds: null, campaign: null },
-    ...{ is_first_purchase_only: false, is_public: false },
-  });
   const offered = async () => {
-    const { value } = await shop.call(getCatalogueForm, {
-      operator,
-      params: { type: 'campaign' as const },
-    });
+    const { value } = await shop.call(getCatalogueForm, { operator, params: { type: 'campaign' } });
     return (value?.data.attributes.options.coupon ?? [])
       .map((option) => option.value)
       .filter((code) => code.startsWith('ENDE-') || code === 'ABGELAUFEN');
   };
   const now = shop.context.clock.now();
-  await createCoupon(shop.context, made('immer', null));
-  await createCoupon(shop.context, made('bald', now + 1));
-  await createCoupon(shop.context, made('vorbei', now));
-  await createCoupon(shop.context, made('entwurf', now - day));
+  for (const [name, valid_until] of [
+    ['IMMER', null],
+    ['BALD', now + 1],
+    ['VORBEI', now],
+    ['ENTWURF', now - day],
+  ] as const)
+    await makeCoupon(shop, { codes: [`ENDE-${name}`], valid_until });
   expect(await offered()).toEqual(['ENDE-BALD', 'ENDE-IMMER']);
-  await shop.call(saveCatalogueRecord, {
-    operator,
-    params: { type: 'campaign', slug: 'ende' },
-    body: { version: 0, value: { coupon: 'ENDE-ENTWURF' }, publishes: false },
-  });
+  await desk.write({ type: 'campaign', slug: 'ende' }, { coupon: 'ENDE-ENTWURF' }, { publishes: false });
   expect(await offered()).toEqual(['ENDE-BALD', 'ENDE-ENTWURF', 'ENDE-IMMER']);
 });

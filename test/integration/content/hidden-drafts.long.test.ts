@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
-import { operatorEndpoints } from '#api/operator-endpoints.ts';
 import { type RecordType, recordTypes } from '#core/model/catalogue-record.ts';
 import { locales } from '#core/model/values.ts';
 import { sitemapRoutes } from '#server/catalogue/sitemap-routes.ts';
@@ -13,7 +12,6 @@ import { openTestShop } from '#test/integration/support/test-shop.ts';
 
 const shop = await openTestShop();
 const desk = await openCatalogueDesk(shop);
-const { saveCatalogueRecord } = operatorEndpoints;
 
 /** A word that no content has, and what search makes of it. */
 const word = 'Zwiebelfisch';
@@ -67,9 +65,7 @@ async function writeDrafts(): Promise<readonly string[]> {
     }
     const draft = marked(value) as Record<string, unknown>;
     expect((await desk.save(key, draft, { publishes: false })).codes).toEqual([]);
-    const params = { type: key.type, slug: newSlug(key.type) };
-    const body = { version: 0, value: draft, publishes: false };
-    const made = await shop.call(saveCatalogueRecord, { operator: desk.operator, params, body });
+    const made = await desk.write({ type: key.type, slug: newSlug(key.type) }, draft, { publishes: false });
     const isOnlyOne = ['announcement', 'categories', 'legal'].includes(key.type);
     expect([key.type, made.codes]).toEqual([key.type, isOnlyOne ? ['NOT_FOUND'] : []]);
   }

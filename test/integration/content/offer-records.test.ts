@@ -7,22 +7,17 @@ import { operatorEndpoints } from '#api/operator-endpoints.ts';
 import { loadContent } from '#server/content/loading/load-content.ts';
 import { exportRecords } from '#server/content/records/export-records.ts';
 import { readContent } from '#server/content/sources/read-content.ts';
-import { createCoupon } from '#server/coupons/create-coupon.ts';
 import { projectRoot } from '#server/platform/files/project-root.ts';
 import { openCatalogueDesk, type RecordName } from '#test/integration/support/catalogue-desk.ts';
-import { rowsOf } from '#test/integration/support/rows.ts';
+import { makeCoupon } from '#test/integration/support/make-coupon.ts';
+import { rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
 const shop = await openTestShop();
 let desk = await openCatalogueDesk(shop);
 
-const {
-  saveCatalogueRecord,
-  previewCatalogueRecord,
-  listCatalogueRecords,
-  listOperatorCampaigns,
-  drawGiveaway,
-} = operatorEndpoints;
+const { previewCatalogueRecord, listCatalogueRecords, listOperatorCampaigns, drawGiveaway } =
+  operatorEndpoints;
 const day = 24 * 60 * 60_000;
 const both = (words: string) => ({ de: words, en: `${words} (en)` });
 
@@ -34,9 +29,7 @@ async function later(milliseconds: number): Promise<void> {
 
 /** Saves a record that does not exist yet; tells why it was not published. */
 async function create(params: RecordName, value: Record<string, unknown>, at?: number) {
-  const publish_at = at === undefined ? null : new Date(at).toISOString();
-  const body = { version: 0, value, publishes: true, publish_at };
-  const saved = await shop.call(saveCatalogueRecord, { operator: desk.operator, params, body });
+  const saved = await desk.write(params, value, { at });
   return saved.value?.meta.faults ?? saved.codes;
 }
 
@@ -150,8 +143,7 @@ describe('a bundle offer', () => {
     expect((await find(named)).slugs).toEqual(['clara-schumann', 'johannes-gutenberg']);
     const draft = { type: 'course', slug: 'nur-ein-entwurf' } as const;
     const { value: course } = await desk.read({ type: 'course', slug: 'clara-schumann' });
-    const body = { version: 0, value: { ...course, position: 90 }, publishes: false };
-    await shop.call(saveCatalogueRecord, { operator: desk.operator, params: draft, body });
+    await desk.write(draft, { ...course, position: 90 }, { publishes: false });
     expect((await find({ 'filter[q]': draft.slug })).slugs).toEqual([]);
   });
 });
@@ -168,12 +160,7 @@ describe('a campaign', () => {
   };
 
   test('with a coupon made here begins at its time, once, with prices of the ledger; until then nobody sees it', async () => {
-    await createCoupon(shop.context, {
-      ...{ id: 'abend', kind: 'percent', value: 7, codes: ['ABEND-7'], free_product_id: null },
-      ...{ valid_from: null, valid_until: null, total_limit: null, per_customer_limit: null },
-      ...{ minimum_subtotal: null, product_ids: null, kinds: null, campaign: null },
-      ...{ is_first_purchase_only: false, is_public: false },
-    });
+    await makeCoupon(shop, { id: 'abend', codes: ['ABEND-7'] });
     expect(await create(key, value, shop.context.clock.now() + day)).toEqual([]);
     expect(await page(key.slug)).toBeUndefined();
     expect(await ledgerOf('coupon', 'abend')).toEqual([]);
@@ -201,29 +188,19 @@ describe('a campaign', () => {
     expect(await page('herbst')).toBeDefined();
     const listed = await shop.call(listOperatorCampaigns, { operator: desk.operator });
     expect(listed.value?.data.map(({ id }) => id)).toContain(key.slug);
-    const promotion = await shop.db
-      .selectFrom('promotions')
-      .select('is_public')
-      .where('id', '=', 'abend')
-      .executeTakeFirst();
-    expect(promotion).toEqual({ is_public: true });
+    expect((await rowOf(shop.db, 'promotions', { id: 'abend' })).is_public).toBe(true);
   });
 
   test('is previewed as it will be once its coupon or giveaway has begun; nothing begins by that', async () => {
     const now = shop.context.clock.now();
     const dayIn = (days: number) => new Date(now + days * day).toISOString().slice(0, 10);
-    await createCoupon(shop.context, {
-      ...{ id: 'bald', kind: 'percent', value: 8, codes: ['BALD-8'], free_product_id: null },
-      ...{ valid_from: now + 5 * day, valid_until: now + 9 * day, total_limit: null },
-      ...{ per_customer_limit: null, minimum_subtotal: null, product_ids: null, kinds: null, campaign: null },
-      ...{ is_first_purchase_only: false, is_public: false },
-    });
+    const [valid_from, valid_until] = [now + 5 * day, now + 9 * day];
+    await makeCoupon(shop, { id: 'bald', codes: ['BALD-8'], valid_from, valid_until });
     const draws = { type: 'giveaway', slug: 'baldlos' } as const;
     const days = { from: dayIn(5), until: dayIn(9) };
     expect(await create(draws, { title: both('Ein Pinsel'), ...days })).toEqual([]);
     const looked = async (params: RecordName, written: Record<string, unknown>) => {
-      const body = { version: 0, value: { ...value, ...written }, publishes: false };
-      await shop.call(saveCatalogueRecord, { operator: desk.operator, params, body });
+      await desk.write(params, { ...value, ...written }, { publishes: false });
       const query = { locale: 'de' } as const;
       const seen = await shop.call(previewCatalogueRecord, { operator: desk.operator, params, query });
       return JSON.parse(new TextDecoder().decode(seen.value?.content)).data.attributes;
@@ -242,9 +219,8 @@ describe('a campaign', () => {
     expect([await page('bald'), await page('baldlos')]).toEqual([undefined, undefined]);
     const enter = { email: 'frueh@example.org', giveaway: 'baldlos', newsletter: false };
     expect((await shop.call(endpoints.enterGiveaway, { body: enter })).codes).toEqual(['NOT_YET_VALID']);
-    expect(await rowsOf(shop.db, 'promotions', { id: 'bald' }, ['valid_from'])).toEqual([
-      { valid_from: new Date(now + 5 * day) },
-    ]);
+    const stored = await rowOf(shop.db, 'promotions', { id: 'bald' });
+    expect(stored.valid_from).toEqual(new Date(valid_from));
     expect(await ledgerOf('coupon', 'bald')).toEqual([]);
   });
 
@@ -256,8 +232,8 @@ describe('a campaign', () => {
     const loaded = await loadContent(shop.context, shop.content, { mode: 'demo', overwrites: () => false });
     expect(loaded).toEqual({ ok: true, value: true });
     expect(await page('herbst')).toBeUndefined();
-    const coupon = shop.db.selectFrom('promotions').select('is_public').where('id', '=', 'herbst');
-    expect(await coupon.executeTakeFirst(), 'known to everybody').toEqual({ is_public: true });
+    const coupon = await rowOf(shop.db, 'promotions', { id: 'herbst' });
+    expect(coupon.is_public, 'known to everybody').toBe(true);
     await desk.sell({ type: 'campaign', slug: 'herbst' }, true);
   });
 
@@ -266,8 +242,7 @@ describe('a campaign', () => {
     const isPublic = async () => {
       const overwrites = () => false;
       expect((await loadContent(shop.context, shop.content, { mode: 'demo', overwrites })).ok).toBe(true);
-      const coupon = shop.db.selectFrom('promotions').select('is_public').where('id', '=', 'fuenfer');
-      return (await coupon.executeTakeFirstOrThrow()).is_public;
+      return (await rowOf(shop.db, 'promotions', { id: 'fuenfer' })).is_public;
     };
     expect(await isPublic()).toBe(false);
     expect(await create(own, { ...value, coupon: 'FUENFER' })).toEqual([]);
@@ -320,8 +295,7 @@ describe('a giveaway', () => {
       { path: 'until', code: 'backwards' },
     ]);
     const { version } = await desk.read(key);
-    const body = { version, value: { title: both('Ein Buch'), from, until }, publishes: true };
-    await shop.call(saveCatalogueRecord, { operator: desk.operator, params: key, body });
+    await desk.write(key, { title: both('Ein Buch'), from, until }, { version });
     expect(await enter('eine@example.org')).toEqual([]);
     await later(day);
     expect(await enter('andere@example.org')).toEqual(['EXPIRED']);
@@ -399,12 +373,7 @@ describe('their files', () => {
 });
 
 test('a coupon that nothing names keeps its secret', async () => {
-  await createCoupon(shop.context, {
-    ...{ id: 'still', kind: 'fixed', value: 500, codes: ['STILL-5'], free_product_id: null },
-    ...{ valid_from: null, valid_until: null, total_limit: null, per_customer_limit: null },
-    ...{ minimum_subtotal: null, product_ids: null, kinds: null, campaign: null },
-    ...{ is_first_purchase_only: false, is_public: false },
-  });
+  await makeCoupon(shop, { kind: 'fixed', value: 500, codes: ['STILL-5'] });
   const bar = { type: 'announcement', slug: 'announcement' } as const;
   expect(await faultsOf(bar, { text: { de: 'Mit STILL-5', en: 'Today' } })).toEqual([
     { path: 'text.de', code: 'claim', limit: null, words: 'STILL-5' },

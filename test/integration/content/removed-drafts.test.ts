@@ -9,24 +9,15 @@ import { openTestShop } from '#test/integration/support/test-shop.ts';
 const shop = await openTestShop();
 const desk = await openCatalogueDesk(shop);
 const { operator } = desk;
-const {
-  callOffCataloguePlan,
-  getCatalogueRecord,
-  listAttention,
-  removeCatalogueRecord,
-  saveCatalogueRecord,
-  uploadPicture,
-} = operatorEndpoints;
+const { callOffCataloguePlan, getCatalogueRecord, listAttention, removeCatalogueRecord, uploadPicture } =
+  operatorEndpoints;
 const course = { type: 'course', slug: 'emmy-noether' } as const;
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
 /** Saves a draft; with `at` (milliseconds since 1970) it is to be published then. */
 async function write(params: RecordName, version: number, value: object, at?: number): Promise<void> {
-  const publishing =
-    at === undefined ? { publishes: false } : { publishes: true, publish_at: new Date(at).toISOString() };
-  const body = { version, value: value as Record<string, unknown>, ...publishing };
-  const saved = await shop.call(saveCatalogueRecord, { operator, params, body });
+  const saved = await desk.write(params, value, { version, publishes: at !== undefined, at });
   expect([saved.codes, saved.value?.meta.faults]).toEqual([[], []]);
 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import type { Cart } from '#core/model/cart.ts';
-import { createCoupon } from '#server/coupons/create-coupon.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
+import { makeCoupon } from '#test/integration/support/make-coupon.ts';
 import { changeRows, insertRows, rowOf } from '#test/integration/support/rows.ts';
 import {
   applyCode,
@@ -20,6 +20,9 @@ import {
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
 const shop = await openTestShop();
+
+/** The free product of the coupon ZUGABE. */
+const free = 'gift-geschenk-ignaz-semmelweis';
 
 const priceOf = (id: string) =>
   shop.content.products.find((product) => product.id === id)?.price_cents ?? Number.NaN;
@@ -42,7 +45,6 @@ describe('applying a coupon', () => {
   });
 
   test('adds its free product to the cart, and removes it when the coupon is cancelled', async () => {
-    const free = 'gift-geschenk-ignaz-semmelweis';
     const { id } = await storeGuestCart(shop, { [products.course]: 1 });
     const { value } = await applyCode(shop, id, 'ZUGABE');
     expect(heldBy(value)).toEqual({ [products.course]: 1, [free]: 1 });
@@ -52,7 +54,6 @@ describe('applying a coupon', () => {
   });
 
   test('never charges its free product: the product is hidden while the coupon is not valid', async () => {
-    const free = 'gift-geschenk-ignaz-semmelweis';
     const { id } = await storeGuestCart(shop, { [products.course]: 1 });
     await applyCode(shop, id, 'ZUGABE');
     const replace = (lines: Record<string, number>, is_without_free?: boolean) =>
@@ -73,7 +74,6 @@ describe('applying a coupon', () => {
   });
 
   test('that has ended never makes a guest pay for its free product, who can buy that, too', async () => {
-    const free = 'gift-geschenk-ignaz-semmelweis';
     const { id } = await storeGuestCart(shop, { [products.course]: 1 });
     await applyCode(shop, id, 'ZUGABE');
     const replace = async (lines: Record<string, number>, is_without_free: boolean) => {
@@ -94,7 +94,6 @@ describe('applying a coupon', () => {
   });
 
   test('replaced by another, takes its free unit with it and leaves the unit that was added by hand', async () => {
-    const free = 'gift-geschenk-ignaz-semmelweis';
     const lines = [];
     for (const byHand of [0, 1]) {
       const { id } = await storeGuestCart(shop, { [products.course]: 1 });
@@ -112,12 +111,12 @@ describe('applying a coupon', () => {
 
   test('is not applicable where its free product is sold out', async () => {
     const { id } = await storeGuestCart(shop, { [products.course]: 1 });
-    const free = { id: 'gift-geschenk-ignaz-semmelweis' };
-    await changeRows(shop.db, 'products', free, { stock: 0 });
+    const setStock = (stock: number | null) => changeRows(shop.db, 'products', { id: free }, { stock });
+    await setStock(0);
     expect((await applyCode(shop, id, 'ZUGABE')).codes).toEqual(['NOT_APPLICABLE']);
-    await changeRows(shop.db, 'products', free, { stock: 1 });
+    await setStock(1);
     expect((await applyCode(shop, id, 'ZUGABE')).codes).toEqual([]);
-    await changeRows(shop.db, 'products', free, { stock: null });
+    await setStock(null);
   });
 
   test('is not applicable where a hundred lines leave no room for its free product', async () => {
@@ -132,14 +131,8 @@ describe('applying a coupon', () => {
   });
 
   test('is not applicable for a learner who owns its free product', async () => {
-    const coupon = await createCoupon(shop.context, {
-      ...{ valid_from: null, valid_until: null, total_limit: null, per_customer_limit: null },
-      ...{ minimum_subtotal: null, product_ids: null, kinds: null, campaign: null },
-      ...{ kind: 'free_product', value: 0, is_first_purchase_only: false, is_public: false },
-      free_product_id: products.course,
-      codes: { count: 1, prefix: 'KURS' },
-    });
-    const [code = ''] = coupon.ok ? coupon.value.codes : [];
+    const given = { kind: 'free_product', value: 0, free_product_id: products.course } as const;
+    const [code = ''] = await makeCoupon(shop, { ...given, codes: { count: 1, prefix: 'KURS' } });
     const learner = await register(shop);
     const owner = await register(shop);
     await giveCourse(shop, owner.id);
@@ -177,12 +170,13 @@ describe('applying a coupon', () => {
     expect((await shop.call(endpoints.getCart, { params: { id } })).value).toEqual(before);
   });
 
-  test('NOT_YET_VALID, MINIMUM_NOT_REACHED and USED_UP are distinguished', async () => {
+  test('NOT_YET_VALID, MINIMUM_NOT_REACHED and USED_UP are distinguished, also by the information', async () => {
     const now = shop.context.clock.now();
+    const tenPercent = { kind: 'percent', value: 10 };
     await insertRows(shop.db, 'promotions', [
-      promotion('soon', { valid_from: new Date(now + 1) }),
-      promotion('much', { minimum_subtotal_cents: 1_000_000 }),
-      promotion('gone', { total_limit: 1, used: 1 }),
+      { ...tenPercent, id: 'soon', valid_from: new Date(now + 1) },
+      { ...tenPercent, id: 'much', minimum_subtotal_cents: 1_000_000 },
+      { ...tenPercent, id: 'gone', total_limit: 1, used: 1 },
     ]);
     await insertRows(
       shop.db,
@@ -196,6 +190,8 @@ describe('applying a coupon', () => {
     const info = (code: string) => shop.call(endpoints.getCodeInfo, { body: { code } });
     expect((await info('soon')).codes).toEqual(['NOT_YET_VALID']);
     expect((await info('gone')).codes).toEqual(['USED_UP']);
+    expect((await info('ABGELAUFEN')).codes).toEqual(['EXPIRED']);
+    expect((await info('GIBTESNICHT')).codes).toEqual(['UNKNOWN']);
     expect((await info('much')).value?.data.attributes.minimum_subtotal).toBe(1_000_000);
   });
 
@@ -205,21 +201,8 @@ describe('applying a coupon', () => {
       (code.match(/.{1,4}/g) ?? []).join('-'),
       `-${code}`,
     ];
-    const none = { valid_from: null, valid_until: null, total_limit: null, per_customer_limit: null };
-    const created = await createCoupon(shop.context, {
-      ...{
-        ...none,
-        minimum_subtotal: null,
-        product_ids: null,
-        kinds: null,
-        campaign: null,
-        free_product_id: null,
-      },
-      ...{ kind: 'percent', value: 5, is_first_purchase_only: false, is_public: false },
-      codes: { count: 1, prefix: 'MESSE' },
-    });
-    const made = created.ok ? created.value.codes : [];
-    for (const code of ['WILLKOMMEN10', made[0] ?? '', 'GUTSCHEIN-50', 'GESCHENK-CLARA'].flatMap(spellings)) {
+    const [made = ''] = await makeCoupon(shop, { codes: { count: 1, prefix: 'MESSE' } });
+    for (const code of ['WILLKOMMEN10', made, 'GUTSCHEIN-50', 'GESCHENK-CLARA'].flatMap(spellings)) {
       const { id } = await storeGuestCart(shop, { [products.course]: 1 });
       expect((await shop.call(endpoints.getCodeInfo, { body: { code } })).codes, code).toEqual([]);
       const refused = (await applyCode(shop, id, code)).codes;
@@ -300,10 +283,10 @@ describe('applying a coupon', () => {
 
   test('limits per person apply to guests by their e-mail', async () => {
     const email = 'stammgast@example.org';
-    const { id } = await storeGuestCart(shop, { [products.course]: 1, 'gift-geschenk-ignaz-semmelweis': 1 });
+    const { id } = await storeGuestCart(shop, { [products.course]: 1, [free]: 1 });
     await shop.call(endpoints.checkAccount, { body: { id, email: ` ${email.toUpperCase()}`, save: true } });
     expect((await applyCode(shop, id, 'ZUGABE')).status).toBe(200);
-    await useCoupon('zugabe', email);
+    await buyAsGuest(shop, { [products.course]: 1 }, { email, code: 'ZUGABE' });
     expect((await shop.call(endpoints.getCart, { params: { id } })).value?.code_error).toBe('USED_UP');
     expect((await applyCode(shop, id, 'ZUGABE')).codes).toEqual(['USED_UP']);
   });
@@ -326,8 +309,18 @@ describe('applying a coupon', () => {
     const { id } = await storeGuestCart(shop, { [products.course]: 1 });
     expect((await applyCode(shop, id, 'EINMAL')).status).toBe(200);
     const cart = await rowOf(shop.db, 'carts', { public_id: id });
-    await useCoupon('einmal', 'jemand@example.org', cart.id);
-    await shop.db.updateTable('promotions').set({ used: 1 }).where('id', '=', 'einmal').execute();
+    const order_id = shop.context.ids.uuid();
+    const now = new Date(shop.context.clock.now());
+    await insertRows(shop.db, 'orders', {
+      ...{ id: order_id, code: order_id, cart_id: cart.id, email: 'jemand@example.org', locale: 'de' },
+      ...{ template: 'order', state: 'charging', fulfilment: 'none', needs_waiver: false },
+      ...{ subtotal_cents: 0, discount_cents: 0, shipping_cents: 0, total_cents: 0 },
+      ...{ credit_cents: 0, amount_due_cents: 0, included_vat_cents: 0 },
+      ...{ created_at: now, state_changed_at: now },
+    });
+    const use = { order_id, promotion_id: 'einmal', customer: 'jemand@example.org', is_settled: false };
+    await insertRows(shop.db, 'coupon_uses', use);
+    await changeRows(shop.db, 'promotions', { id: 'einmal' }, { used: 1 });
     expect((await shop.call(endpoints.getCart, { params: { id } })).value?.code_error).toBeNull();
     const other = await storeGuestCart(shop, { [products.course]: 1 });
     expect((await applyCode(shop, other.id, 'EINMAL')).codes).toEqual(['USED_UP']);
@@ -377,7 +370,6 @@ test('a cart tells of its voucher, and coupon and voucher are taken off one with
   const owner = await register(shop);
   const own = await fillOwnCart(shop, owner, { [products.course]: 1 });
   const guest = await storeGuestCart(shop, { [products.course]: 1 });
-  const free = 'gift-geschenk-ignaz-semmelweis';
   for (const [id, caller] of [
     [guest.id, {}],
     [own.bundle_cart_unique_id ?? '', { bearer: owner.access }],
@@ -421,12 +413,6 @@ describe('the information about a code', () => {
       course_picture: 'clara-schumann',
     });
   });
-
-  test('is refused for ended and unknown codes', async () => {
-    const info = (code: string) => shop.call(endpoints.getCodeInfo, { body: { code } });
-    expect((await info('ABGELAUFEN')).codes).toEqual(['EXPIRED']);
-    expect((await info('GIBTESNICHT')).codes).toEqual(['UNKNOWN']);
-  });
 });
 
 describe('guessing codes', () => {
@@ -448,60 +434,3 @@ describe('guessing codes', () => {
     expect(shop.faults).toEqual([]);
   });
 });
-
-function promotion(id: string, columns: object) {
-  return {
-    id,
-    kind: 'percent',
-    value: 10,
-    valid_from: null,
-    valid_until: null,
-    total_limit: null,
-    per_customer_limit: null,
-    minimum_subtotal_cents: null,
-    product_ids: null,
-    kinds: null,
-    campaign: null,
-    free_product_id: null,
-    ...columns,
-  };
-}
-
-/**
- * Stores a use of a coupon by a paid order or, if `cart_id` is given, by an order whose payment is in
- * progress.
- */
-async function useCoupon(
-  promotion_id: string,
-  customer: string,
-  cart_id: string | null = null,
-): Promise<void> {
-  const order_id = shop.context.ids.uuid();
-  const now = new Date(shop.context.clock.now());
-  await insertRows(shop.db, 'orders', {
-    id: order_id,
-    code: order_id,
-    cart_id,
-    email: customer,
-    locale: 'de',
-    template: 'order',
-    state: cart_id === null ? 'paid' : 'charging',
-    fulfilment: 'none',
-    subtotal_cents: 0,
-    discount_cents: 0,
-    shipping_cents: 0,
-    total_cents: 0,
-    credit_cents: 0,
-    amount_due_cents: 0,
-    included_vat_cents: 0,
-    needs_waiver: false,
-    created_at: now,
-    state_changed_at: now,
-  });
-  await insertRows(shop.db, 'coupon_uses', {
-    order_id,
-    promotion_id,
-    customer,
-    is_settled: cart_id === null,
-  });
-}

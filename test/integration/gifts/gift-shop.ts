@@ -26,6 +26,7 @@ export const codesOf = (db: Kysely<Database>, orderId: string | undefined) =>
   db
     .selectFrom('gift_codes')
     .innerJoin('order_lines', 'order_lines.id', 'gift_codes.order_line_id')
-    .select(['gift_codes.id', 'gift_codes.code', 'delivery', 'deliver_on', 'recipient_name', 'greeting'])
+    .select(['gift_codes.id', 'gift_codes.code', 'gift_codes.kind'])
+    .select(['delivery', 'deliver_on', 'recipient_name', 'greeting'])
     .where('order_lines.order_id', '=', orderId ?? '')
     .execute();

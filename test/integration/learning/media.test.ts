@@ -14,7 +14,7 @@ import { partEnd, partSignature } from '#server/platform/media/media-signature.t
 import { countHit, limitOf } from '#server/platform/rate-limits.ts';
 import { buy } from '#test/integration/accounts/account-shop.ts';
 import { free, openMediaShop, paid } from '#test/integration/support/media-shop.ts';
-import { changeRows, rowOf } from '#test/integration/support/rows.ts';
+import { changeRows, rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import { password, products, register } from '#test/integration/support/shoppers.ts';
 import { readPdf } from '#test/support/read-pdf.ts';
 
@@ -297,13 +297,9 @@ describe('the film of a paid lesson', () => {
     await noteConfirmation(shop.db, shop.context, order.id, 'mail');
     const { media: film } = await lesson(paid, shopper);
     const address = film?.sources[0]?.address ?? '';
-    const noted = () =>
-      shop.db
-        .selectFrom('digital_contents')
-        .innerJoin('order_lines', 'order_lines.id', 'digital_contents.order_line_id')
-        .select(['course_id', 'opened_at', 'opened_lesson_id'])
-        .where('order_id', '=', order.id)
-        .execute();
+    const { id: order_line_id } = await rowOf(shop.db, 'order_lines', { order_id: order.id });
+    const columns = ['course_id', 'opened_at', 'opened_lesson_id'] as const;
+    const noted = () => rowsOf(shop.db, 'digital_contents', { order_line_id }, columns);
     await get(address, {}, 'HEAD');
     await get(address, { Range: 'bytes=999999999-' });
     await get(film?.poster ?? '');

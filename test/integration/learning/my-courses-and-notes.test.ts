@@ -1,25 +1,14 @@
+import { ChildProcess } from 'node:child_process';
 import { sql } from 'kysely';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { buy } from '#test/integration/accounts/account-shop.ts';
-import { changeRows, insertRows, rowsOf } from '#test/integration/support/rows.ts';
-import { products, register, type Shopper } from '#test/integration/support/shoppers.ts';
+import { changeRows, rowsOf } from '#test/integration/support/rows.ts';
+import { giveCourse, products, register, type Shopper } from '#test/integration/support/shoppers.ts';
 import { openTestShop, readAnswer } from '#test/integration/support/test-shop.ts';
 import { readPdf } from '#test/support/read-pdf.ts';
 
 const shop = await openTestShop();
-
-async function own(shopper: Shopper, course: string, isRevoked = false): Promise<void> {
-  const now = new Date(shop.context.clock.now());
-  await insertRows(shop.db, 'entitlements', {
-    id: shop.context.ids.uuid(),
-    user_id: shopper.id,
-    course_id: course,
-    order_id: null,
-    granted_at: now,
-    revoked_at: isRevoked ? now : null,
-  });
-}
 
 async function watch(shopper: Shopper, lesson: string, position_seconds: number, is_finished = false) {
   shop.advance(60_000);
@@ -43,9 +32,10 @@ async function list({ access: bearer }: Shopper, query: Record<string, string> =
 describe('the list of one’s courses', () => {
   test('has what one owns, the last watched first, with the lesson to go on with', async () => {
     const [owner, stranger] = [await register(shop), await register(shop)];
-    await own(owner, products.otherCourse);
-    await own(owner, products.course);
-    await own(owner, 'course-bertha-benz', true);
+    for (const id of [products.otherCourse, products.course, 'course-bertha-benz'])
+      await giveCourse(shop, owner.id, id);
+    const takenBack = { revoked_at: new Date(shop.context.clock.now()) };
+    await changeRows(shop.db, 'entitlements', { course_id: 'course-bertha-benz' }, takenBack);
     expect(await list(stranger)).toEqual({ total: 0, courses: [] });
     // Both begin in the order of the catalogue.
     expect((await list(owner)).courses.map(({ id }) => id)).toEqual([products.course, products.otherCourse]);
@@ -85,7 +75,7 @@ describe('the list of one’s courses', () => {
 
   test('has every course for a member, owned ones marked, in pages; and a finished one begins again', async () => {
     const member = await register(shop);
-    await own(member, 'course-ignaz-semmelweis');
+    await giveCourse(shop, member.id, 'course-ignaz-semmelweis');
     await buy(shop, member, [products.membership]);
     const first = await list(member, { 'page[size]': '5' });
     const rest = await list(member, { 'page[size]': '5', 'page[number]': '3' });
@@ -94,13 +84,7 @@ describe('the list of one’s courses', () => {
 
     for (const lesson of await lessonsOf('course-ignaz-semmelweis')) await watch(member, lesson, 5, true);
     const narrowed = await list(member, { 'filter[course]': 'course-ignaz-semmelweis' });
-    expect(first.courses.map(({ confirmation_url }) => confirmation_url)).toEqual([
-      null,
-      null,
-      null,
-      null,
-      null,
-    ]);
+    expect(first.courses.map(({ confirmation_url }) => confirmation_url)).toEqual(Array(5).fill(null));
     expect(narrowed.courses).toMatchObject([{ lesson_count: 5, finished_count: 5, next: { number: 1 } }]);
     await changeRows(shop.db, 'subscriptions', { user_id: member.id }, { status: 'expired' });
     expect((await list(member)).courses.map(({ id }) => id)).toEqual(['course-ignaz-semmelweis']);
@@ -182,12 +166,8 @@ test('notes are listed in the order of courses, lessons and films, a bookmark wi
       [otherFree, 4, 'Drehen'],
     ],
   });
-  expect(
-    await listNotes(learner, { 'filter[lesson]': free, 'page[size]': '1', 'page[number]': '2' }),
-  ).toEqual({
-    total: 2,
-    notes: [[free, 17, '']],
-  });
+  const second = { 'filter[lesson]': free, 'page[size]': '1', 'page[number]': '2' };
+  expect(await listNotes(learner, second)).toEqual({ total: 2, notes: [[free, 17, '']] });
   expect((await listNotes(learner, { 'filter[course]': products.otherCourse })).notes).toEqual([
     [otherFree, 4, 'Drehen'],
   ]);
@@ -198,16 +178,13 @@ test('notes are for lessons that one may watch, end with the lesson, and stay re
   const learner = await register(shop);
   expect((await add(learner, paid, 5)).codes).toEqual(['FORBIDDEN']);
   expect((await add(learner, 'gibt-es-nicht', 5)).codes).toEqual(['NOT_FOUND']);
-  const { rows } = await sql<{ id: string }>`insert into entitlements (id, user_id, course_id, granted_at)
-    values (${shop.context.ids.uuid()}, ${learner.id}, ${products.course}, ${new Date(0)}) returning id`.execute(
-    shop.db,
-  );
+  await giveCourse(shop, learner.id);
   expect((await add(learner, paid, 99_000)).value?.data.attributes.position_seconds).toBe(1140);
-  await sql`update entitlements set revoked_at = ${new Date(1)} where id = ${rows[0]?.id}`.execute(shop.db);
+  const takenBack = { revoked_at: new Date(shop.context.clock.now()) };
+  await changeRows(shop.db, 'entitlements', { user_id: learner.id }, takenBack);
   expect((await add(learner, paid, 6)).codes).toEqual(['FORBIDDEN']);
   expect((await listNotes(learner)).notes).toEqual([[paid, 1140, '']]);
-  const show = (isShown: boolean) =>
-    sql`update lessons set is_active = ${isShown} where id = ${paid}`.execute(shop.db);
+  const show = (is_active: boolean) => changeRows(shop.db, 'lessons', { id: paid }, { is_active });
   await show(false);
   const { value } = await shop.call(endpoints.listNotes, { bearer: learner.access });
   await show(true);
@@ -260,19 +237,15 @@ test('the notes of a course are a PDF for their owner, for a quarter of an hour'
   };
   expect(await linkOf(learner, {})).toBeNull();
   expect(await linkOf(learner, { 'filter[course]': 'course-ignaz-semmelweis' })).toBeNull();
-  const link = new URL(
-    (await linkOf(learner, { 'filter[course]': products.course })) ?? '',
-    'http://localhost',
-  );
-  const other = new URL(
-    (await linkOf(stranger, { 'filter[course]': products.course })) ?? '',
-    'http://localhost',
-  );
+  const queryOf = async (who: Shopper) => {
+    const link = (await linkOf(who, { 'filter[course]': products.course })) ?? '';
+    return Object.fromEntries(new URL(link, 'http://localhost').searchParams);
+  };
   const open = async (course: string, query: Record<string, string>) => {
     const answer = await shop.send(`/note-documents/${course}?${new URLSearchParams(query)}`);
     return readAnswer(endpoints.getNotesDocument, answer);
   };
-  const own = Object.fromEntries(link.searchParams);
+  const [own, { token = '' }] = [await queryOf(learner), await queryOf(stranger)];
   const opened = await open(products.course, own);
   expect([opened.status, opened.headers.get('Content-Disposition')]).toEqual([
     200,
@@ -283,7 +256,14 @@ test('the notes of a course are a PDF for their owner, for a quarter of an hour'
     expect(text).toContain(words);
   for (const words of ['Anderswo', 'Fremdes']) expect(text).not.toContain(words);
 
-  const token = other.searchParams.get('token') ?? '';
+  // The process that draws is lost as soon as it is asked.
+  const ask = vi.spyOn(ChildProcess.prototype, 'ref').mockImplementationOnce(function (this: ChildProcess) {
+    this.kill('SIGKILL');
+  });
+  const lost = await open(products.course, own);
+  ask.mockRestore();
+  expect([lost.codes, lost.headers.get('Retry-After')]).toEqual([['TOO_MANY_ATTEMPTS'], '60']);
+
   expect((await open(products.course, { ...own, token })).codes).toEqual(['FORBIDDEN']);
   expect((await open(products.otherCourse, own)).codes).toEqual(['FORBIDDEN']);
   expect((await open(products.course, { ...own, learner: stranger.id })).codes).toEqual(['FORBIDDEN']);

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createFolderStorage } from '#adapters/media/folder/folder-storage.ts';
-import { limits } from '#api/effort.ts';
 import { endpoints } from '#api/endpoints.ts';
 import { apiTexts } from '#app/wiring/api-texts.ts';
 import { trailerMedia } from '#core/rules/catalogue/trailers.ts';
@@ -13,9 +12,9 @@ import { loadFilms } from '#server/learning/films/load-films.ts';
 import { mediaRoutes } from '#server/learning/films/media-routes.ts';
 import { noteConfirmation } from '#server/orders/delivery/promise-contents.ts';
 import { projectRoot } from '#server/platform/files/project-root.ts';
-import { countHit, limitOf } from '#server/platform/rate-limits.ts';
 import { buy } from '#test/integration/accounts/account-shop.ts';
 import { free, openMediaShop, paid } from '#test/integration/support/media-shop.ts';
+import { rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import { products, register, type Shopper } from '#test/integration/support/shoppers.ts';
 
 const { shop, owner } = await openMediaShop();
@@ -156,14 +155,8 @@ test('a trailer is open to all by the name of its course, which says so once it 
   const before = await card();
   expect([before.trailer, before.trailer_is_adaptive]).toEqual(['trailer-clara-schumann', false]);
   expect(trailerMedia(before)?.hls).toBeNull();
-  const trailers = join(folder, 'trailers');
-  await cp(
-    join(projectRoot, 'content/films/trailer-clara-schumann'),
-    join(trailers, 'trailer-clara-schumann'),
-    {
-      recursive: true,
-    },
-  );
+  const [trailers, name] = [join(folder, 'trailers'), 'trailer-clara-schumann'];
+  await cp(join(projectRoot, 'content/films', name), join(trailers, name), { recursive: true });
   await loadFilms(context, trailers);
   const { hls, storyboard } = trailerMedia(await card()) ?? {};
   const { all, first } = await addressesIn(hls?.url ?? '');
@@ -222,34 +215,20 @@ describe('the packaged film of a paid lesson', () => {
   test('is noted as used when its key is sent, once, and not for anything before', async () => {
     const shopper = await register(shop);
     const order = await buy(shop, shopper, [products.course]);
-    const held = await media(paid, shopper);
-    expect(held).toBeNull();
+    expect(await media(paid, shopper)).toBeNull();
     await noteConfirmation(shop.db, shop.context, order.id, 'mail');
     const { key, part } = await paidAddresses(shopper);
     await get(part);
     await get(key, {}, 'HEAD');
-    const noted = () =>
-      shop.db
-        .selectFrom('digital_contents')
-        .innerJoin('order_lines', 'order_lines.id', 'digital_contents.order_line_id')
-        .select(['opened_at', 'opened_lesson_id'])
-        .where('order_id', '=', order.id)
-        .execute();
+    const { id: order_line_id } = await rowOf(shop.db, 'order_lines', { order_id: order.id });
+    const columns = ['opened_at', 'opened_lesson_id'] as const;
+    const noted = () => rowsOf(shop.db, 'digital_contents', { order_line_id }, columns);
     expect(await noted()).toEqual([{ opened_at: null, opened_lesson_id: null }]);
     const first = new Date(shop.context.clock.now());
     expect((await (await get(key)).arrayBuffer()).byteLength).toBe(16);
     shop.advance(minute);
     await get(key);
     expect(await noted()).toEqual([{ opened_at: first, opened_lesson_id: paid }]);
-  });
-
-  test('has its key as often as the limits of films say', async () => {
-    const shopper = await owner();
-    const { key } = await paidAddresses(shopper);
-    const used = { ...limitOf('film_share', { account: shopper.id }), hits: limits.film_share.most - 1_000 };
-    await countHit(shop.db, shop.context, [used]);
-    const [last, refused] = [await get(key), await get(key)];
-    expect([last.status, refused.status, refused.headers.get('Retry-After')]).toEqual([200, 429, '3600']);
   });
 });
 

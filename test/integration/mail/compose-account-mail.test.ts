@@ -59,6 +59,13 @@ describe.each<Locale>(['de', 'en'])('mails about an account in %s', (locale) => 
     },
   );
 
+  test('an operator is told what of their access was changed', async () => {
+    for (const change of ['password', 'factor', 'codes', 'reset'] as const) {
+      const { text } = await compose('operator_access', locale, { change });
+      expect(text).toContain(words.operator_access[change]);
+    }
+  });
+
   test('the old address gets a link to undo the change', async () => {
     const mail = await compose('email_changed', locale, { token: 'a-token_2', email: 'neu@example.org' });
     expect(mail.text).toContain('neu@example.org');
@@ -78,15 +85,10 @@ describe.each<Locale>(['de', 'en'])('mails about an account in %s', (locale) => 
     const { token } = row.facts as { token: string };
     const asked = (await deliver()).find(({ recipient }) => recipient === email);
     await shop.call(endpoints.confirmNewsletter, { body: { token } });
-    const kept = await shop.db
-      .selectFrom('newsletter_events')
-      .innerJoin('newsletter_subscriptions', 'newsletter_subscriptions.id', 'subscription_id')
-      .select('wording')
-      .where('email', '=', email)
-      .where('event', '=', 'confirmed')
-      .executeTakeFirst();
-    expect(kept?.wording.length).toBeGreaterThan(50);
-    expect(asked?.text).toContain(`\n${kept?.wording}\n`);
+    const { id: subscription_id } = await rowOf(shop.db, 'newsletter_subscriptions', { email });
+    const kept = await rowOf(shop.db, 'newsletter_events', { subscription_id, event: 'confirmed' });
+    expect(kept.wording.length).toBeGreaterThan(50);
+    expect(asked?.text).toContain(`\n${kept.wording}\n`);
   });
 
   test('the first newsletter has an unsubscribe header for mail programs, other mails have none', async () => {

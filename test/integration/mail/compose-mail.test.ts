@@ -9,6 +9,7 @@ import { createOrder } from '#server/orders/create-order.ts';
 import { readOrder } from '#server/orders/read-order.ts';
 import type { MailFacts, MailTemplate } from '#server/platform/outbox/mail-templates.ts';
 import { writtenAmount } from '#server/platform/outbox/mail-texts.ts';
+import { codesOf } from '#test/integration/gifts/gift-shop.ts';
 import { createOrderShop } from '#test/integration/orders/order-shop.ts';
 import { composeMailWith, deliverMails } from '#test/integration/support/deliver-mails.ts';
 import { rowOf } from '#test/integration/support/rows.ts';
@@ -263,18 +264,12 @@ describe('the confirmation of an order', () => {
   });
 
   test('contains each code with its product, and a PDF to print for requested ones', async () => {
-    const { confirmation } = await buy({
+    const { confirmation, id } = await buy({
       lines: { 'gift-geschenk-clara-schumann': 1, 'voucher-gutschein-50': 2 },
       template: 'gift',
       pdfs: ['gift-geschenk-clara-schumann'],
     });
-    const issued = await shop.db
-      .selectFrom('gift_codes')
-      .innerJoin('order_lines', 'order_lines.id', 'gift_codes.order_line_id')
-      .innerJoin('orders', 'orders.id', 'order_lines.order_id')
-      .select(['gift_codes.code', 'gift_codes.kind'])
-      .where('orders.email', '=', confirmation.recipient)
-      .execute();
+    const issued = await codesOf(shop.db, id);
     expect(issued).toHaveLength(3);
     for (const { code } of issued) expect(confirmation.text).toContain(`Ihr Code:\n${writtenCode(code)}`);
     expect(confirmation.text.replaceAll('\u00a0', ' ')).toContain('Wert 50,00 €, Ihr Code:');

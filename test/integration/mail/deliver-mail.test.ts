@@ -188,16 +188,12 @@ describe('the outbox', () => {
 
   test('waits for the content files without counting failed attempts', async () => {
     const id = await enqueue('early@example.com');
-    const stored = await shop.db
-      .selectFrom('contents')
-      .selectAll()
-      .where('key', '=', 'brand')
-      .executeTakeFirst();
+    const { value } = await rowOf(shop.db, 'contents', { key: 'brand' });
     await shop.db.deleteFrom('contents').where('key', '=', 'brand').execute();
     const mailer = createMemoryMailer();
     await expect(deliver(mailer)).rejects.toThrow('npm run content');
     expect((await mailOf(id)).attempts).toBe(0);
-    await insertRows(shop.db, 'contents', { key: 'brand', value: JSON.stringify(stored?.value) });
+    await insertRows(shop.db, 'contents', { key: 'brand', value: JSON.stringify(value) });
     expect(await deliver(mailer)).toBe(1);
   });
 });

@@ -15,6 +15,7 @@ import { readBrand } from '#server/platform/outbox/mail-layout.ts';
 import type { MailFacts, MailTemplate } from '#server/platform/outbox/mail-templates.ts';
 import { renewSubscriptions } from '#server/subscriptions/renew-subscriptions.ts';
 import { createRightsShop, days } from '#test/integration/consumer-rights/consumer-rights-shop.ts';
+import { codesOf } from '#test/integration/gifts/gift-shop.ts';
 import { changeRows, insertRows, rowOf } from '#test/integration/support/rows.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { expectGoodMail } from '#test/support/mail-rules.ts';
@@ -62,13 +63,7 @@ beforeAll(async () => {
     .set({ delivery: 'email', recipient_name: name, greeting })
     .where('order_line_id', 'is not', null)
     .execute();
-  const gift = await db
-    .selectFrom('gift_codes')
-    .innerJoin('order_lines', 'order_lines.id', 'gift_codes.order_line_id')
-    .select('gift_codes.id')
-    .where('order_id', '=', order.id)
-    .where('gift_codes.kind', '=', 'gift')
-    .executeTakeFirstOrThrow();
+  const gift = (await codesOf(db, order.id)).find(({ kind }) => kind === 'gift');
   const subscription = await rowOf(db, 'subscriptions', { order_id: pass.id });
   await shop.buy({ lines: { 'subscription-monatskarte': 1 }, earlyStart: true });
   shop.advance(days(32));
@@ -129,7 +124,7 @@ beforeAll(async () => {
     subscription: { order_id: pass.id },
     early_start: { order_id: pass.id },
     order_link: { order_id: books.id },
-    gift_delivery: { gift_code_id: gift.id },
+    gift_delivery: { gift_code_id: gift?.id ?? '' },
     renewal: { order_id: renewal.id },
     set_password: { token },
     reset_password: { token },
@@ -148,6 +143,7 @@ beforeAll(async () => {
     contact_message: { message_id },
     contact_receipt: {},
     giveaway_won: { title: name },
+    operator_access: { change: 'reset' },
     text_trial: { mail: 'order' },
     transfer_awaited: { order_id: books.id },
     transfer_expired: { order_id: books.id },
@@ -203,7 +199,7 @@ const transfer = {
 test.for(locales)(
   'every mail in %s is good for mail programs and readers, with its drawing and its text part',
   async (locale) => {
-    expect(Object.keys(facts)).toHaveLength(43);
+    expect(Object.keys(facts)).toHaveLength(44);
     for (const [template, of] of Object.entries(facts)) {
       const mail = await compose(template as MailTemplate, locale, of);
       const { attachments } = mail;

@@ -107,9 +107,10 @@ describe('the export of the newsletter', () => {
       select uuidv7(), 'many-' || lpad(number::text, 5, '0') || '@example.org', 'de', 'confirmed', 'footer', now(), now()
       from generate_series(1, 9000) number`.execute(db);
     const begin = async () => {
-      const { body } = await shop.send(operatorEndpoints.exportNewsletter.path, {
+      const { body, headers } = await shop.send(operatorEndpoints.exportNewsletter.path, {
         headers: { Cookie: cookie, 'Sec-Fetch-Site': 'same-origin' },
       });
+      expect(headers.get('X-Row-Count')).toMatch(/^900\d$/);
       const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
       if (reader === undefined) throw new Error('The export has no body');
       return reader;

@@ -8,8 +8,9 @@ import { listAttention as attentionFor } from '#server/operations/list-attention
 import { sumChangedDays } from '#server/operations/sum-days.ts';
 import { explainAll } from '#test/integration/support/explain-all.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
+import { free } from '#test/integration/support/media-shop.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
-import { changeRows, rowOf } from '#test/integration/support/rows.ts';
+import { changeRows, insertRows, rowOf } from '#test/integration/support/rows.ts';
 import { products } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
@@ -194,71 +195,44 @@ test('a live shop is told of a newest backup older than 26 hours, or of none; a 
 });
 
 test('a film that could not be made leads editors to its lesson', async () => {
-  const { id: lesson_id } = await db
-    .selectFrom('lessons')
-    .select('id')
-    .orderBy('id')
-    .executeTakeFirstOrThrow();
   const [id, film_id] = [context.ids.uuid(), context.ids.uuid()];
-  const file = { bytes: 1, file_name: 'kamera.mov', film_key: Buffer.alloc(16), percent: 0, source: '' };
-  await db
-    .insertInto('film_jobs')
-    .values({
-      ...{ id, film_id, lesson_id, ...file, state: 'failed', step: '', version: '' },
-      ...{ changed_at: now(), created_at: now(), error: 'unreadable', leased_until: null },
-    })
-    .execute();
+  await insertRows(db, 'film_jobs', {
+    ...{ id, film_id, lesson_id: free, film_key: Buffer.alloc(16), file_name: 'kamera.mov', source: '' },
+    ...{ state: 'failed', step: '', version: '', percent: 0, error: 'unreadable' },
+    ...{ changed_at: now(), created_at: now() },
+  });
   const films = (kinds: Kinds) =>
     kinds.find(({ kind }) => kind === 'failed_films')?.items.map((one) => one.id);
-  expect(films(await attentionOf('editor'))).toEqual([lesson_id]);
+  expect(films(await attentionOf('editor'))).toEqual([free]);
   expect(films(await attentionOf('support'))).toBeUndefined();
 });
 
 test('of more than five the oldest five are listed, all where no screen lists them, and all are counted', async () => {
+  const letter = { email: 'nora@example.org', locale: 'de', message: 'Guten Tag', topic: 'other' };
   const rows = Array.from({ length: 7 }, (_, index) => ({
-    id: context.ids.uuid(),
-    email: 'nora@example.org',
-    name: `Nora ${index}`,
-    locale: 'de',
-    message: 'Guten Tag',
-    topic: 'other',
+    ...{ ...letter, id: context.ids.uuid(), name: `Nora ${index}` },
     received_at: new Date(context.clock.now() - index * 60_000),
   }));
-  await db.insertInto('contact_messages').values(rows).execute();
+  await insertRows(db, 'contact_messages', rows);
   const messages = (await attentionOf('support')).find(({ kind }) => kind === 'messages');
   expect(messages).toMatchObject({ count: 7 });
-  expect(messages?.items.map(({ title }) => title)).toEqual([
-    'Nora 6',
-    'Nora 5',
-    'Nora 4',
-    'Nora 3',
-    'Nora 2',
-  ]);
+  expect(messages?.items.map(({ title }) => title)).toEqual([6, 5, 4, 3, 2].map((index) => `Nora ${index}`));
   await sql`update products set stock = 1 where stock is not null`.execute(db);
   const goods = (await attentionOf('support')).find(({ kind }) => kind === 'low_stock');
   expect(goods?.count).toBeGreaterThan(5);
   expect(goods?.items).toHaveLength(goods?.count ?? 0);
 });
 
-test('the ranking of coupons has their codes', async () => {
+test('the rankings name coupons by their codes, and affiliates by theirs, also by one that a product has as its id', async () => {
   const { cookie: operator } = await logInAs(shop, 'bookkeeper');
-  await buyAsGuest(shop, { [products.course]: 1 }, { code: 'WILLKOMMEN10' });
-  await sumChangedDays(context);
-  const today = calendarDay(context.clock.now());
-  const { value } = await shop.call(getFigures, { operator, query: { from: today, to: today, step: 'day' } });
-  const coupons = value?.data.rankings.find(({ name }) => name === 'coupons');
-  expect(coupons?.rows).toMatchObject([{ title: 'WILLKOMMEN10', count: 1 }]);
-});
-
-test('a code of an affiliate is called as it is, also when a product has it as its id', async () => {
-  const { cookie: operator } = await logInAs(shop, 'bookkeeper');
-  const { id } = await buyAsGuest(shop, { [products.course]: 1 });
+  const { id } = await buyAsGuest(shop, { [products.course]: 1 }, { code: 'WILLKOMMEN10' });
   await changeRows(db, 'orders', { id }, { affiliate_code: products.course });
   await sumChangedDays(context);
   const today = calendarDay(context.clock.now());
   const { value } = await shop.call(getFigures, { operator, query: { from: today, to: today, step: 'day' } });
-  const origins = value?.data.rankings.find(({ name }) => name === 'origins');
-  expect(origins?.rows).toMatchObject([{ subject: products.course, title: products.course, count: 1 }]);
+  const rowsBy = (ranking: string) => value?.data.rankings.find(({ name }) => name === ranking)?.rows;
+  expect(rowsBy('coupons')).toMatchObject([{ title: 'WILLKOMMEN10', count: 1 }]);
+  expect(rowsBy('origins')).toMatchObject([{ subject: products.course, title: products.course, count: 1 }]);
 });
 
 test('figures are those of the days asked for, compared with as many days before', async () => {

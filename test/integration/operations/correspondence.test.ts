@@ -56,7 +56,8 @@ test('a review is answered and hidden: then it is in no list and no rating, also
   });
   expect(found.value?.data.map(({ id }) => id)).toEqual([params.id]);
   const answer = { text: 'Danke, wir sehen es uns an.' };
-  await shop.call(calls.answerReview, { operator, params, body: answer });
+  for (const body of [answer, { ...answer, seen: null }])
+    expect((await shop.call(calls.answerReview, { operator, params, body })).codes).toEqual([]);
   const seen = async () => (await shop.call(endpoints.listReviews, { params: slug })).value;
   const other = { text: 'Das sehen wir ganz anders.', seen: null };
   const late = await shop.call(calls.answerReview, { operator, params, body: other });

@@ -1,19 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { operatorEndpoints } from '#api/operator-endpoints.ts';
-import { apiTexts } from '#app/wiring/api-texts.ts';
 import { decideDeclarations } from '#server/consumer-rights/decide-declarations.ts';
-import { deliverMail } from '#server/mail/outbox.ts';
 import { createApiKey } from '#server/operations/team/api-keys.ts';
 import { shipOrder } from '#server/orders/delivery/shipments.ts';
+import { deliverMails } from '#test/integration/support/deliver-mails.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
 import { changeRows, insertRows, rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import { products } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
-import { createMemoryMailer } from '#test/support/memory-mailer.ts';
 
 const shop = await openTestShop();
 const { cookie: operator, email: by } = await logInAs(shop, 'support');
@@ -59,38 +56,24 @@ async function expectRefusal(id: string, body: Body, code: string): Promise<void
   expect((await answer(id, body)).codes).toEqual([code]);
 }
 
+const tables = ['declarations', 'refunds', 'outbox', 'audit_log', 'orders', 'products', 'invoices'] as const;
+
 /** Everything that an answer could change, row by row. */
 const stored = () =>
-  Promise.all(
-    (
-      [
-        'declarations',
-        'refunds',
-        'outbox',
-        'audit_log',
-        'documents',
-        'orders',
-        'products',
-        'invoices',
-      ] as const
-    ).map((table) =>
-      shop.db
-        .selectFrom(table)
-        .selectAll()
-        .orderBy(sql.id(table === 'documents' ? 'key' : 'id'))
-        .execute(),
-    ),
-  );
+  Promise.all([
+    ...tables.map((table) => rowsOf(shop.db, table, {}, '*', 'id')),
+    rowsOf(shop.db, 'documents', {}, '*', 'key'),
+  ]);
 
 /** Sends what waits, and returns the last letter about a declaration. */
 async function lastLetter(id: string) {
-  while ((await deliverMail(shop.context, { mailer: createMemoryMailer(), texts: apiTexts.mails })) > 0);
+  await deliverMails(shop.context);
   return (await show(id))?.letters.findLast(({ template }) => template === 'withdrawal_outcome');
 }
 
 /** What was refunded for a declaration, in cents. */
 const refunded = async (id: string) => {
-  const rows = await shop.db.selectFrom('refunds').selectAll().where('declaration_id', '=', id).execute();
+  const rows = await rowsOf(shop.db, 'refunds', { declaration_id: id });
   return rows.reduce((sum, row) => sum + row.amount_cents + row.credit_cents, 0);
 };
 
@@ -323,12 +306,7 @@ describe('an answer that pays back money', () => {
     const { id: payment_attempt_id, ...paid } = await rowOf(shop.db, 'payment_attempts', { order_id });
     const happened_at = new Date(shop.context.clock.now());
     await insertRows(shop.db, 'payment_notices', {
-      ...{
-        key: `dispute_opened:${order_id}`,
-        kind: 'dispute_opened',
-        payment_attempt_id,
-        amount_cents: null,
-      },
+      ...{ key: `dispute_opened:${order_id}`, kind: 'dispute_opened', payment_attempt_id },
       ...{ transaction_id: paid.transaction_id ?? '', happened_at, received_at: happened_at },
     });
     expect(await carryOut()).toMatchObject({ amount, withheld: amount });

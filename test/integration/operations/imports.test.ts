@@ -11,7 +11,7 @@ import { importProducts as importFile } from '#server/operations/imports/import-
 import type { Database } from '#server/platform/database/schema.ts';
 import { countStatements } from '#test/integration/support/database.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
-import { rowOf, rowsOf } from '#test/integration/support/rows.ts';
+import { changeRows, rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import { register } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { runCommand } from './run-command.ts';
@@ -63,16 +63,10 @@ const shopify = csv(
 
 async function everything() {
   const [records, versions, users, log] = await Promise.all([
-    db.selectFrom('catalogue_records').selectAll().orderBy('type').orderBy('slug').execute(),
-    db
-      .selectFrom('catalogue_versions')
-      .select((of) => of.fn.countAll().as('count'))
-      .execute(),
-    db.selectFrom('users').selectAll().orderBy('email').execute(),
-    db
-      .selectFrom('audit_log')
-      .select((of) => of.fn.countAll().as('count'))
-      .execute(),
+    rowsOf(db, 'catalogue_records', {}, '*', 'type', 'slug'),
+    rowsOf(db, 'catalogue_versions', {}, ['type', 'slug', 'number'], 'type', 'slug', 'number'),
+    rowsOf(db, 'users', {}, '*', 'email'),
+    rowsOf(db, 'audit_log', {}, ['id'], 'id'),
   ]);
   return { records, versions, users, log };
 }
@@ -94,10 +88,8 @@ describe('products of another shop', () => {
     expect(await everything()).toEqual(before);
     const applied = await send(importProducts, shopify, { seen: plan?.seen ?? '' });
     expect(applied.plan).toEqual({ ...plan, is_applied: true });
-    const { value } = await shop.call(getCatalogueRecord, {
-      operator: editor.cookie,
-      params: { type: 'gift_box', slug: 'wasserwaage' },
-    });
+    const params = { type: 'gift_box', slug: 'wasserwaage' } as const;
+    const { value } = await shop.call(getCatalogueRecord, { operator: editor.cookie, params });
     const taken = shop.content.products.filter(({ kind }) => kind === 'gift_box');
     expect(value?.data.attributes).toMatchObject({ state: 'draft', published: null });
     expect(value?.data.attributes.value).toEqual({
@@ -106,10 +98,10 @@ describe('products of another shop', () => {
       description: { de: ['Zeigt & misst.', '30 cm'] },
       ...{ price_cents: 2490, stock: 5, weight_grams: 300 },
     });
-    for (const slug of ['wasserwaage', 'buch-vom-lot', 'sehen-lernen'])
-      expect((await shop.call(endpoints.getProduct, { params: { slug } })).codes, slug).toEqual([
-        'NOT_FOUND',
-      ]);
+    for (const slug of ['wasserwaage', 'buch-vom-lot', 'sehen-lernen']) {
+      const { codes } = await shop.call(endpoints.getProduct, { params: { slug } });
+      expect(codes, slug).toEqual(['NOT_FOUND']);
+    }
     const entry = await rowOf(db, 'audit_log', { action: 'catalogue.imported' });
     expect(entry).toMatchObject({ actor_name: editor.email, after: { source: 'shopify', new: 3 } });
   });
@@ -212,18 +204,13 @@ describe('customers of another shop', () => {
       ...{ newsletter: false, newsletter_requested_at: null, preferred_language: 'de' },
       is_registered_with_funnel: true,
     });
-    const addresses = await db.selectFrom('addresses').selectAll().where('user_id', '=', ada.id).execute();
-    expect(addresses).toHaveLength(1);
-    expect(
-      await db.selectFrom('outbox').select('id').where('recipient', 'like', '%@example.com').execute(),
-    ).toEqual([]);
-    expect((await apply(importCustomers, file)).plan?.rows.map(({ state }) => state)).toEqual([
-      'same',
-      'same',
-    ]);
+    expect(await rowsOf(db, 'addresses', { user_id: ada.id })).toHaveLength(1);
+    const mails = db.selectFrom('outbox').select('template').where('recipient', 'like', '%@example.com');
+    expect(await mails.execute()).toEqual([]);
+    const again = await apply(importCustomers, file);
+    expect(again.plan?.rows.map(({ state }) => state)).toEqual(['same', 'same']);
     await shop.call(endpoints.requestPasswordReset, { body: { email: 'ada@example.com' } });
-    const mails = await rowsOf(db, 'outbox', { recipient: 'ada@example.com' }, ['template']);
-    expect(mails).toEqual([{ template: 'reset_password' }]);
+    expect(await mails.execute()).toEqual([{ template: 'reset_password' }]);
   });
 
   test('follow a corrected file until somebody uses the account', async () => {
@@ -231,29 +218,24 @@ describe('customers of another shop', () => {
     const changed = await apply(importCustomers, corrected);
     expect(changed.plan?.rows[0]).toMatchObject({ state: 'changed', fields: ['lastname', 'address'] });
     const learner = await register(shop);
-    const user = await rowOf(db, 'users', { id: learner.id });
     const before = await everything();
-    const used = await apply(
-      importCustomers,
-      csv(customerHead, `X,Y,${user.email},no,Weg 6,Berlin,DE,10623`),
-    );
+    const other = csv(customerHead, `X,Y,${learner.email},no,Weg 6,Berlin,DE,10623`);
+    const used = await apply(importCustomers, other);
     expect(used.plan?.rows[0]).toMatchObject({ state: 'same', fields: [] });
     expect((await everything()).users).toEqual(before.users);
     const addresses = await db
       .selectFrom('addresses')
       .innerJoin('users', 'users.id', 'user_id')
       .select('fields')
-      .where('email', 'in', ['ada@example.com', user.email])
+      .where('email', 'in', ['ada@example.com', learner.email])
       .execute();
     expect(addresses.map(({ fields }) => (fields as { house_number: string }).house_number)).toEqual(['6']);
     const ada = await rowOf(db, 'users', { email: 'ada@example.com' });
     await sql`insert into passkeys
         (id, user_id, credential_id, public_key, sign_count, transports, is_synced, name, created_at)
       values (${ada.id}, ${ada.id}, 'a', '\\x00', 0, '{}', false, 'Telefon', now())`.execute(db);
-    expect((await apply(importCustomers, file)).plan?.rows[0], 'who logs in with a passkey').toMatchObject({
-      state: 'same',
-      fields: [],
-    });
+    const late = (await apply(importCustomers, file)).plan?.rows[0];
+    expect(late, 'who logs in with a passkey').toMatchObject({ state: 'same', fields: [] });
   });
 
   test('are all refused when one is, or when an account was made meanwhile', async () => {
@@ -271,23 +253,20 @@ describe('customers of another shop', () => {
 });
 
 test('customers whose accounts stay as they are may change them between preview and import', async () => {
-  const learner = await register(shop);
-  const account = db.selectFrom('users').selectAll().where('id', '=', learner.id);
-  const { email } = await account.executeTakeFirstOrThrow();
+  const { id, email } = await register(shop);
   const file = csv(customerHead, `A,B,${email},no,,,,`, 'Gil,Alt,gil@example.com,no,,,,');
   const { plan } = await send(importCustomers, file);
   expect(plan?.rows.map(({ state }) => state)).toEqual(['same', 'new']);
-  await db.updateTable('users').set({ lastname: 'Neu' }).where('id', '=', learner.id).execute();
+  await changeRows(db, 'users', { id }, { lastname: 'Neu' });
   const applied = await send(importCustomers, file, { seen: plan?.seen ?? '' });
   expect(applied.plan?.is_applied).toBe(true);
-  expect((await account.executeTakeFirstOrThrow()).lastname).toBe('Neu');
+  expect((await rowOf(db, 'users', { id })).lastname).toBe('Neu');
   // What is changed by the file must be as it was seen.
   const other = csv(customerHead, 'Gil,Jung,gil@example.com,no,,,,');
   const late = await send(importCustomers, other);
-  await db.updateTable('users').set({ firstname: 'Gila' }).where('email', '=', 'gil@example.com').execute();
-  expect((await send(importCustomers, other, { seen: late.plan?.seen ?? '' })).codes).toEqual([
-    'RECORD_CHANGED',
-  ]);
+  await changeRows(db, 'users', { email: 'gil@example.com' }, { firstname: 'Gila' });
+  const refused = await send(importCustomers, other, { seen: late.plan?.seen ?? '' });
+  expect(refused.codes).toEqual(['RECORD_CHANGED']);
 });
 
 test('a corrected file changes several accounts, each in its own way', async () => {
@@ -339,10 +318,8 @@ describe('a long file of products', () => {
   }
 
   test('is stored by a few statements, each product with a version and a change of its own', async () => {
-    for (const [version, price] of [
-      [1, (row: number) => row + 1] as const,
-      [2, (row: number) => row + 2] as const,
-    ]) {
+    for (const version of [1, 2]) {
+      const price = (row: number) => row + version;
       const file = { bytes: rows(price), source: null, language: 'de' as const };
       const counted = countStatements();
       const context = { ...shop.context, db: db.withPlugin(counted.plugin) };
@@ -365,7 +342,7 @@ describe.each([
     begin: importFile,
     endpoint: importProducts,
     read: operatorEndpoints.getProductImport,
-    ...{ mayRead: editor, mayNot: support },
+    mayRead: editor,
     file: csv(head, ...Array.from({ length: 1_100 }, (_, row) => `lang-${row},Lang ${row},,,90,2,9.00,true`)),
     /** Rows of the file in the shop, and how often each was saved. */
     stored: sql<{ count: number; saves: number }>`select count(*), count(distinct slug) as saves
@@ -376,7 +353,7 @@ describe.each([
     begin: importCustomerFile,
     endpoint: importCustomers,
     read: operatorEndpoints.getCustomerImport,
-    ...{ mayRead: support, mayNot: editor },
+    mayRead: support,
     file: csv(
       customerHead,
       ...Array.from({ length: 1_100 }, (_, row) => `L,R,lang-${row}@example.com,no,Weg 5,Berlin,DE,10623`),
@@ -384,7 +361,7 @@ describe.each([
     stored: sql<{ count: number; saves: number }>`select count(*), count(distinct users.id) as saves
       from users join addresses on user_id = users.id where email like 'lang-%'`,
   },
-])('a long import of $subject', ({ begin, endpoint, read, mayRead, mayNot, file, stored }) => {
+])('a long import of $subject', ({ begin, endpoint, read, mayRead, file, stored }) => {
   const readRun = async () => (await shop.call(read, { operator: mayRead.cookie })).value?.data;
   const counts = async () => (await stored.execute(db)).rows[0];
 
@@ -405,14 +382,13 @@ describe.each([
     expect(await everything()).toEqual(before);
   });
 
-  test('shows how many rows are written to all of the right role, and is there once', async () => {
+  test('shows how many rows are written, and is there once', async () => {
     const seen: unknown[] = [];
     const done = await importWith(async () => seen.push(await readRun()));
     expect(done.ok).toBe(true);
     expect(seen).toMatchObject([500, 1_000, 1_100].map((written) => ({ state: 'running', written })));
     expect(await readRun()).toMatchObject({ state: 'done', rows: 1_100, written: 1_100 });
     expect(await counts()).toEqual({ count: 1_100, saves: 1_100 });
-    expect((await shop.call(read, { operator: mayNot.cookie })).codes).toEqual(['FORBIDDEN']);
   });
 });
 

@@ -95,6 +95,21 @@ describe('who may call it', () => {
     }
   });
 
+  // The test above follows the permission that a call names, these name calls of each kind.
+  test.each<[OperatorRole, readonly string[]]>([
+    ['support', ['storeLessonFile', 'removeFilm', 'getFilmWatching', 'getProductImport']],
+    ['support', ['getDraftFilmPlaylist', 'getDraftFilmKey', 'getDraftFilmCaptions']],
+    ['bookkeeper', ['saveCatalogueRecord']],
+    ['editor', ['getCustomerImport']],
+  ])('%s may not call %j', async (role, names) => {
+    const samples = named.filter(([name]) => names.includes(name));
+    expect(samples).toHaveLength(names.length);
+    for (const [name, sample] of samples) {
+      const { cookie } = await sessionOf(role, sample);
+      expect(await send(sample, { Cookie: cookie }), name).toEqual(['FORBIDDEN']);
+    }
+  });
+
   test.each(named)(
     '%s refuses shoppers, strangers, ended sessions and removed operators',
     async (_, sample) => {

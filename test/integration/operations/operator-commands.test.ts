@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { operatorEndpoints } from '#api/operator-endpoints.ts';
 import { apiTexts } from '#app/wiring/api-texts.ts';
 import { createShopApi } from '#server/api.ts';
+import { mailsTo } from '#test/integration/accounts/account-shop.ts';
 import { cookieOf, logInAs, operatorPassword } from '#test/integration/support/operators.ts';
 import { changeRows, rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
@@ -198,6 +199,8 @@ test('recovery codes are renewed by their operator: the new ones are shown once,
   expect(noted).toMatchObject(
     [owner, owner, other].map(({ id, email }) => ({ ...change, actor_name: email, record_id: id })),
   );
+  const mail = { template: 'operator_access', locale: 'de', facts: { change: 'codes' } };
+  expect(await mailsTo(shop, owner.email)).toEqual([mail, mail]);
 });
 
 describe('guessing', () => {

@@ -162,6 +162,7 @@ test('an export has all orders that the filters find, runs no formula, and is no
     method: exportOperatorOrders.method,
     headers: { Cookie: operator, 'Sec-Fetch-Site': 'same-origin', 'X-App-Language': 'en' },
   });
+  expect(english.headers.get('X-Row-Count')).toBe('1');
   expect(readCsv(await english.text())[1]?.[head.indexOf('total')]).toMatch(/^\d+\.\d\d$/);
   const { cookie: bookkeeper } = await logInAs(shop, 'bookkeeper');
   const chosen = { ids: bought.id };

@@ -3,6 +3,7 @@ import { operatorEndpoints } from '#api/operator-endpoints.ts';
 import { operatorRoles } from '#core/model/operator.ts';
 import { makeRecoveryCodes } from '#server/operations/team/second-factor.ts';
 import { totpCode } from '#server/operations/team/totp.ts';
+import { mailsTo } from '#test/integration/accounts/account-shop.ts';
 import {
   cookieOf,
   logInAs,
@@ -22,6 +23,7 @@ const fresh = 'fünf Kirschen im Glas';
 
 interface From {
   readonly address?: string;
+  readonly language?: 'en';
 }
 
 const isLoggedIn = async (operator: string) =>
@@ -54,7 +56,7 @@ describe('another password', () => {
   test.each(operatorRoles)('is set by the %s who has it: the other sessions end, no other', async (role) => {
     const [me, somebody] = [await logInAs(shop, role), await logInAs(shop, role)];
     const other = await secondSession(me);
-    expect((await change(me.cookie)).status).toBe(200);
+    expect((await change(me.cookie, {}, { language: 'en' })).status).toBe(200);
     const all = [me.cookie, other, somebody.cookie];
     expect(await Promise.all(all.map(isLoggedIn))).toEqual([true, false, true]);
     shop.advance(minute);
@@ -64,6 +66,8 @@ describe('another password', () => {
     expect(await changesOf('operator.password_changed', me)).toMatchObject([
       { actor_kind: 'operator', actor_name: me.email, before: null, after: null },
     ]);
+    const mail = { template: 'operator_access', locale: 'en', facts: { change: 'password' } };
+    expect(await mailsTo(shop, me.email)).toEqual([mail]);
   });
 
   test('needs the current one, and has to be good', async () => {
@@ -80,6 +84,7 @@ describe('another password', () => {
     shop.advance(minute);
     expect([await isLoggedIn(other), (await logIn(me)).status]).toEqual([true, 200]);
     expect(await changesOf('operator.password_changed', me)).toEqual([]);
+    expect(await mailsTo(shop, me.email)).toEqual([]);
   });
 
   test('is refused for a while after ten guesses, which count as failed logins there', async () => {
@@ -156,6 +161,8 @@ describe('another authenticator', () => {
     expect((await logIn(me, { code: shownBy(next) })).status).toBe(200);
     const noted = await changesOf('operator.factor_replaced', me);
     expect(noted).toMatchObject([{ actor_name: me.email, before: null, after: null }]);
+    const mail = { template: 'operator_access', locale: 'de', facts: { change: 'factor' } };
+    expect(await mailsTo(shop, me.email)).toEqual([mail]);
   });
 
   test('is somebody’s own, and another one each time', async () => {

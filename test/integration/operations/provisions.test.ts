@@ -325,8 +325,7 @@ test('the report reads no order and no refund of other days, however many there 
 describe('the report of provisions', () => {
   test('has a row for each month, partner and rate, in pages, and as CSV of the language', async () => {
     const rate = await setRate('affiliate', 'NORA', '2026-01-01', 1_250);
-    await setRate('affiliate', 'NORA', '2026-11-10', 2_000);
-    await setRate('affiliate', 'NORA', '2026-11-10', 1_000);
+    for (const per of [2_000, 1_000, 1_000]) await setRate('affiliate', 'NORA', '2026-11-10', per);
     const sale = (completed_at: string, total_cents: number) =>
       sell(db, { completed_at, total_cents, included_vat_cents: 900, affiliate_code: 'NORA' });
     const first = await sale('2026-10-05T10:00:00Z', 10_900);

@@ -21,7 +21,7 @@ export async function openActionShop() {
 
   async function openOrder() {
     const cart = await shop.storeCart({ lines: { box: 1 } });
-    const order = await shop.ordered(cart, `${randomUUID()}@meisterhand.example`);
+    const order = await shop.ordered(cart);
     return { id: order.id, code: order.attributes.code, due: order.attributes.amount_due };
   }
 

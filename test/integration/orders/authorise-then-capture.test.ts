@@ -29,7 +29,7 @@ const granted = {
 
 async function openOrder() {
   const cart = await shop.storeCart({ lines: { course: 1 } });
-  const { id, attributes } = await shop.ordered(cart, `${randomUUID()}@meisterhand.example`);
+  const { id, attributes } = await shop.ordered(cart);
   return { id, code: attributes.code };
 }
 
@@ -43,11 +43,7 @@ const pay = (
 ) => shop.pay(id, nonce, 8_900, null, { ...shop.gateway, ...changes });
 const resolve = (changes: Partial<CardGateway> = {}) =>
   resolveUnknownPayments(withCardGateway(shop.context, { ...shop.gateway, ...changes }));
-const taken = ({ code }: OpenOrder) =>
-  shop.gateway
-    .ledger()
-    .charges.filter(({ order_code }) => order_code === code)
-    .map(({ attempt_key }) => attempt_key);
+const taken = ({ code }: OpenOrder) => shop.chargesOf(code).map(({ attempt_key }) => attempt_key);
 const attempts = ({ id }: OpenOrder) =>
   rowsOf(db, 'payment_attempts', { order_id: id }, ['attempt_key', 'state'], 'number');
 

@@ -52,6 +52,10 @@ async function promise(cart: Parameters<typeof shop.storeCart>[0], server: Order
   return { id, cartId, email, code: attributes.code, due: attributes.amount_due, pay, answer: await pay() };
 }
 
+/** Notes that the money of an order has come. */
+const receive = ({ code, due }: { readonly code: string; readonly due: number }) =>
+  runCommand(context, 'transfers', 'received', code, (due / 100).toFixed(2));
+
 const orderRow = (id: string) => rowOf(db, 'orders', { id });
 
 async function mailsAbout(email: string): Promise<readonly string[]> {
@@ -81,18 +85,13 @@ test('an order by bank transfer waits with reserved stock and an empty cart, and
   expect(await shop.stockOf('buch')).toBe(before - 2);
   expect(await mailsAbout(email)).toEqual(['transfer_awaited']);
   expect(shop.gateway.ledger().charges).toEqual([]);
-  expect(await db.selectFrom('invoices').select('id').where('order_id', '=', id).execute()).toEqual([]);
-  const left = await db
-    .selectFrom('cart_lines')
-    .innerJoin('carts', 'carts.id', 'cart_lines.cart_id')
-    .select('product_id')
-    .where('carts.public_id', '=', cartId)
-    .execute();
-  expect(left).toEqual([]);
+  expect(await rowsOf(db, 'invoices', { order_id: id })).toEqual([]);
+  const { id: cart_id } = await rowOf(db, 'carts', { public_id: cartId });
+  expect(await rowsOf(db, 'cart_lines', { cart_id })).toEqual([]);
   // A second payment request returns the same response and sends no second mail.
   expect(await pay()).toEqual(answer);
   expect(await mailsAbout(email)).toEqual(['transfer_awaited']);
-  await runCommand(context, 'transfers', 'received', code, (due / 100).toFixed(2));
+  await receive({ code, due });
 });
 
 test('the operator completes the order on the command line, once, and only with the whole amount', async () => {
@@ -103,13 +102,9 @@ test('the operator completes the order on the command line, once, and only with 
   expect(wrong.exit).toBe(1);
   expect((await orderRow(id)).state).toBe('awaiting_payment');
 
-  const euros = (due / 100).toFixed(2);
-  const both = await Promise.all([
-    runCommand(context, 'transfers', 'received', code, euros),
-    runCommand(context, 'transfers', 'received', code, euros),
-  ]);
+  const both = await Promise.all([receive({ code, due }), receive({ code, due })]);
   expect(both.map(({ exit }) => exit)).toEqual([0, 0]);
-  expect((await runCommand(context, 'transfers', 'received', code, euros)).lines.join()).toMatch(/already/);
+  expect((await receive({ code, due })).lines.join()).toMatch(/already/);
 
   const order = await orderRow(id);
   expect(order).toMatchObject({
@@ -141,7 +136,7 @@ test('money for a course makes an account of an address that is reserved by then
   const { token, row } = newOneTimeToken(context, request);
   await insertRows(db, 'one_time_tokens', row);
 
-  await runCommand(context, 'transfers', 'received', code, (due / 100).toFixed(2));
+  await receive({ code, due });
   const { state, user_id } = await orderRow(id);
   const buyer = await rowOf(db, 'users', { id: user_id });
   expect([state, buyer.email]).toEqual(['paid', email]);
@@ -177,8 +172,7 @@ test('the buyer is reminded once two days before the deadline; after it stock, c
   expect(await mailsAbout(email)).toEqual(['transfer_awaited', 'transfer_expired', 'transfer_reminder']);
   expect([await used(), await balance(), await shop.stockOf('buch')]).toEqual([0, 500, before]);
 
-  const late = await runCommand(context, 'transfers', 'received', code, (due / 100).toFixed(2));
-  expect(late).toMatchObject({ exit: 1 });
+  expect(await receive({ code, due })).toMatchObject({ exit: 1 });
   expect((await orderRow(id)).state).toBe('expired');
 });
 
@@ -198,7 +192,7 @@ test('the operator cancels an order: everything is released, the buyer is inform
   const { used } = await rowOf(db, 'promotions', { id: 'ZEHN' });
   const { balance_cents } = await rowOf(db, 'gift_codes', { id: voucherId });
   expect([used, balance_cents]).toEqual([0, 500]);
-  const late = await runCommand(context, 'transfers', 'received', code, (due / 100).toFixed(2));
+  const late = await receive({ code, due });
   expect(late.lines.join()).toContain('send the money back');
   expect((await runCommand(context, 'transfers', 'list')).lines.join()).not.toContain(code);
   shop.advance(8 * day);
@@ -208,7 +202,7 @@ test('the operator cancels an order: everything is released, the buyer is inform
 
 test('a paid or unknown order cannot be cancelled', async () => {
   const { id, code, due } = await promise({ lines: { kurs: 1 } });
-  await runCommand(context, 'transfers', 'received', code, (due / 100).toFixed(2));
+  await receive({ code, due });
   expect(await runCommand(context, 'transfers', 'cancel', code)).toMatchObject({
     exit: 1,
     lines: [expect.stringContaining('refund')],
@@ -221,10 +215,7 @@ test('money arrives at the deadline: the order is either paid or expired, never 
   for (let round = 0; round < 5; round += 1) {
     const { id, code, due, email } = await promise({ lines: { buch: 1 } });
     await advanceToEnd(id);
-    const [received] = await Promise.all([
-      runCommand(context, 'transfers', 'received', code, (due / 100).toFixed(2)),
-      chaseTransfers(context),
-    ]);
+    const [received] = await Promise.all([receive({ code, due }), chaseTransfers(context)]);
     const { state } = await orderRow(id);
     expect(received.exit).toBe(state === 'paid' ? 0 : 1);
     if (state === 'expired') expect(received.lines.join()).toContain('send the money back');
@@ -238,23 +229,18 @@ test('money arrives at the deadline: the order is either paid or expired, never 
 
 test('a refund is recorded as an amount to transfer', async () => {
   const { id, code, due } = await promise({ lines: { kurs: 1 } });
-  await runCommand(context, 'transfers', 'received', code, (due / 100).toFixed(2));
+  await receive({ code, due });
   await runCommand(context, 'refund', code, '--all');
   await settleRefunds(context);
   expect((await orderRow(id)).state).toBe('refunded');
-  const owed = await db
-    .selectFrom('bank_transfer_refunds')
-    .selectAll()
-    .where('sent_at', 'is', null)
-    .execute();
+  const owed = await rowsOf(db, 'bank_transfer_refunds', {});
   const own = owed.find(({ attempt_key }) => attempt_key.startsWith(code));
-  expect(own?.amount_cents).toBe(due);
+  expect(own).toMatchObject({ amount_cents: due, sent_at: null });
   const key = own?.refund_key ?? '';
-  expect((await runCommand(context, 'transfers', 'list')).lines.join('\n')).toContain(
-    `to be transferred  ${key}`,
-  );
+  const listed = async () => (await runCommand(context, 'transfers', 'list')).lines.join('\n');
+  expect(await listed()).toContain(`to be transferred  ${key}`);
   expect(await runCommand(context, 'transfers', 'sent', key)).toMatchObject({ exit: 0 });
-  expect((await runCommand(context, 'transfers', 'list')).lines.join('\n')).not.toContain(key);
+  expect(await listed()).not.toContain(key);
 });
 
 test('an order of a server killed during the checkout starts to wait for the transfer without help', async () => {
@@ -274,10 +260,7 @@ test('an order of a server killed during the checkout starts to wait for the tra
 });
 
 test('without card payments a transfer can be chosen; without both no payment is possible', async () => {
-  const { id } = await shop.ordered(
-    await shop.storeCart({ lines: { kurs: 1 } }),
-    `${randomUUID()}@example.org`,
-  );
+  const { id } = await shop.ordered(await shop.storeCart({ lines: { kurs: 1 } }));
   shop.gateway.setOutage(true);
   const verified = await verifyOrder(context, shop.callerFor(id), id);
   expect(verified).toMatchObject({ ok: true, value: { client_token: null } });
@@ -289,7 +272,7 @@ test('without card payments a transfer can be chosen; without both no payment is
 
 test('a transfer is offered and accepted only if it is configured and nothing in the order renews', async () => {
   const offered = async (cart: Parameters<typeof shop.storeCart>[0], server: OrderContext) => {
-    const { id } = await shop.ordered(await shop.storeCart(cart), `${randomUUID()}@example.org`);
+    const { id } = await shop.ordered(await shop.storeCart(cart));
     const verified = await verifyOrder(server, shop.callerFor(id), id);
     return verified.ok && verified.value.transfer_nonce !== null;
   };
@@ -333,7 +316,7 @@ test('all four mails exist in both languages, and buyers who have paid get no re
       expect(JSON.stringify(ended?.parts)).not.toContain('DE02');
     }
   }
-  await runCommand(context, 'transfers', 'received', code, (due / 100).toFixed(2));
+  await receive({ code, due });
   expect(await compose('transfer_reminder', 'de')).toBeNull();
 });
 
@@ -343,8 +326,7 @@ test('money that is booked at any hour of the last day is still awaited', async 
   shop.advance(startOfDay(addDays(lastDay, 1)) - 60_000 - context.clock.now());
   await chaseTransfers(context);
   expect((await orderRow(id)).state).toBe('awaiting_payment');
-  const euros = (due / 100).toFixed(2);
-  expect(await runCommand(context, 'transfers', 'received', code, euros)).toMatchObject({ exit: 0 });
+  expect(await receive({ code, due })).toMatchObject({ exit: 0 });
 
   const { id: unpaid } = await promise({ lines: { kurs: 1 } });
   shop.advance(
@@ -398,12 +380,12 @@ test('a letter that the mailer refused is tried again only while its order waits
   await advanceToEnd(id, 2 * day);
   await chaseTransfers(context);
   await refuseOnce(email, 'transfer_reminder');
-  await runCommand(context, 'transfers', 'received', code, (due / 100).toFixed(2));
+  await receive({ code, due });
   expect(await sentTo(email)).not.toContain('transfer_reminder');
 
   const other = await promise({ lines: { kurs: 1 } });
   await refuseOnce(other.email, 'transfer_awaited');
-  await runCommand(context, 'transfers', 'received', other.code, (other.due / 100).toFixed(2));
+  await receive(other);
   expect(await sentTo(other.email)).not.toContain('transfer_awaited');
 });
 

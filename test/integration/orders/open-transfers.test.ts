@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import deErrors from '#locales/de/error.json' with { type: 'json' };
 import enErrors from '#locales/en/error.json' with { type: 'json' };
@@ -130,37 +130,26 @@ test('every nonce that was issued for an order works, but the order is promised 
   expect(await attemptsOf(order)).toHaveLength(1);
 });
 
-test.each(Object.keys(ends))(
-  'an e-mail address has three open transfers at most; one that %s frees its place',
-  async (end) => {
-    const email = newEmail();
-    const [first] = await promiseAll(3, { email });
+describe.each([
+  ['an e-mail address', 3, (): Buyer => ({ email: newEmail() })],
+  ['a network address', 5, (): Buyer => ({ address: newAddress() })],
+] as const)('%s has %i open transfers at most', (_, most, newBuyer) => {
+  test.each(Object.keys(ends))('and one that %s frees its place', async (end) => {
+    const buyer = newBuyer();
+    const [first] = await promiseAll(most, buyer);
     const before = await shop.stockOf('buch');
-    const fourth = await place({ buch: 1 }, email);
-    const nonce = await issued(fourth);
-    expect(await pay(fourth, nonce)).toBe('TOO_MANY_OPEN_TRANSFERS');
-    expect([await shop.stockOf('buch'), await attemptsOf(fourth)]).toEqual([before, []]);
+    const next = await place({ buch: 1 }, buyer.email);
+    const nonce = await issued(next);
+    expect(await pay(next, nonce, buyer.address)).toBe('TOO_MANY_OPEN_TRANSFERS');
+    expect([await shop.stockOf('buch'), await attemptsOf(next)]).toEqual([before, []]);
     expect((await promise({})).result).toBe('awaiting_payment');
     if (first !== undefined) await ends[end]?.(first);
     // Who has paid has an account now, for which a guest may not order; here it takes another e-mail address.
-    await db.updateTable('users').set({ email: newEmail() }).where('email', '=', email).execute();
-    expect(await pay(fourth, nonce)).toBe('awaiting_payment');
-  },
-);
-
-test.each(Object.keys(ends))(
-  'a network address has five open transfers at most; one that %s frees its place',
-  async (end) => {
-    const address = newAddress();
-    const [first] = await promiseAll(5, { address });
-    const sixth = await place();
-    const nonce = await issued(sixth);
-    expect(await pay(sixth, nonce, address)).toBe('TOO_MANY_OPEN_TRANSFERS');
-    expect((await promise({})).result).toBe('awaiting_payment');
-    if (first !== undefined) await ends[end]?.(first);
-    expect(await pay(sixth, nonce, address)).toBe('awaiting_payment');
-  },
-);
+    if (buyer.email !== undefined)
+      await changeRows(db, 'users', { email: buyer.email }, { email: newEmail() });
+    expect(await pay(next, nonce, buyer.address)).toBe('awaiting_payment');
+  });
+});
 
 test('transfers that guests promised with an address do not count for the account of its owner', async () => {
   const email = newEmail();

@@ -141,13 +141,8 @@ describe('the documents of an order', () => {
 
 test('the order shows content, carrier and tracking code of its parcel, with the page of the carrier', async () => {
   const order = await buyAsGuest(shop, { [products.book]: 1 });
-  const read = async () =>
-    (
-      await shop.call(endpoints.getOrder, {
-        params: { id: order.id },
-        orderToken: orderToken(shop.context, order.id),
-      })
-    ).value?.data.attributes;
+  const asked = { params: { id: order.id }, orderToken: order.token };
+  const read = async () => (await shop.call(endpoints.getOrder, asked)).value?.data.attributes;
   expect(await read()).toMatchObject({ fulfilment: 'open', parcels: [] });
   await shipOrder(shop.context, order.code, { carrier: 'dhl', tracking_code: '00340-4711' });
   expect(await read()).toMatchObject({

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { purchaseEvent } from '#core/rules/tracking/analytics-events.ts';
 import type { CardGateway } from '#ports/payment-gateway.ts';
-import { checkOutOrder } from '#server/orders/check-out-order.ts';
 import { createOrder } from '#server/orders/create-order.ts';
 import { findOrder } from '#server/orders/read-order.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
+import { refusalOf } from '#test/integration/support/outcomes.ts';
 import { changeRows, insertRows, rowOf, rowsOf } from '#test/integration/support/rows.ts';
-import { createOrderShop, giveVoucher, offerCoupon, paymentOf, sellProduct } from './order-shop.ts';
+import { createOrderShop, giftCodesOf, giveVoucher, offerCoupon, sellProduct } from './order-shop.ts';
 
 const { db } = await openTestDatabase();
 const shop = createOrderShop(db);
@@ -41,8 +41,7 @@ test('a guest buys a course and a book: coupon, shipping, account, course, invoi
     ok: true,
     value: { attributes: { state: 'paid', fulfilment: 'open', is_new_account: true } },
   });
-  const charges = shop.gateway.ledger().charges.filter((charge) => charge.order_code === attributes.code);
-  expect(charges.map((charge) => charge.amount)).toEqual([attributes.total]);
+  expect(shop.chargesOf(attributes.code)).toMatchObject([{ amount: attributes.total }]);
 
   const user = await rowOf(db, 'users', { email });
   expect(user.is_registered_with_funnel).toBe(true);
@@ -54,13 +53,8 @@ test('a guest buys a course and a book: coupon, shipping, account, course, invoi
   const link = await rowOf(db, 'one_time_tokens', { user_id: user.id });
   expect(link.kind).toBe('password');
   expect(Number(link.expires_at) - Number(link.created_at)).toBe(70 * 60_000);
-  const left = await db
-    .selectFrom('cart_lines')
-    .innerJoin('carts', 'carts.id', 'cart_lines.cart_id')
-    .select('product_id')
-    .where('public_id', '=', cart)
-    .execute();
-  expect(left).toEqual([]);
+  const { id: cart_id } = await rowOf(db, 'carts', { public_id: cart });
+  expect(await rowsOf(db, 'cart_lines', { cart_id })).toEqual([]);
   expect(shop.surprises).toEqual([]);
 });
 
@@ -118,47 +112,6 @@ test('each line of an order has its own part of a discount', async () => {
   ]);
 });
 
-test('invoice numbers follow one another without gaps, also when an order in between fails', async () => {
-  const numbers = async () =>
-    (await db.selectFrom('invoices').select('number').orderBy('number').execute()).map((row) =>
-      Number(row.number.split('-')[2]),
-    );
-  for (const nonce of ['fake-valid-nonce', 'fake-processor-declined-visa-nonce', 'fake-valid-nonce']) {
-    const order = await shop.ordered(await shop.storeCart({ lines: { piano: 1 } }), newEmail());
-    await shop.pay(order.id, nonce, order.attributes.amount_due);
-  }
-  const all = await numbers();
-  expect(all).toEqual(all.map((_, index) => index + 1));
-  expect(all.length).toBeGreaterThanOrEqual(2);
-});
-
-test('ordering one cart twice returns the same order with the new prices', async () => {
-  const cart = await shop.storeCart({ lines: { drawing: 1 } });
-  const email = newEmail();
-  const first = await shop.ordered(cart, email);
-  await db.updateTable('carts').set({ coupon_code: 'WILLKOMMEN10' }).where('public_id', '=', cart).execute();
-  const second = await shop.ordered(cart, email);
-  expect(second.id).toBe(first.id);
-  expect(second.attributes.total).toBe(8010);
-});
-
-test('the e-mail of an account requires a login', async () => {
-  const email = newEmail();
-  const order = await shop.ordered(await shop.storeCart({ lines: { drawing: 1 } }), email);
-  await shop.pay(order.id, 'fake-valid-nonce', order.attributes.amount_due);
-  const again = await shop.order(await shop.storeCart({ lines: { piano: 1 } }), email);
-  expect(again).toMatchObject({ ok: false, error: { code: 'LOGIN_REQUIRED' } });
-});
-
-test('the same nonce returns the stored payment attempt: one charge', async () => {
-  const order = await shop.ordered(await shop.storeCart({ lines: { drawing: 1 } }), newEmail());
-  const first = await shop.pay(order.id, 'fake-valid-nonce', order.attributes.amount_due);
-  const second = await shop.pay(order.id, 'fake-valid-nonce', order.attributes.amount_due);
-  expect(second).toEqual(first);
-  const { charges } = shop.gateway.ledger();
-  expect(charges.filter(({ order_code }) => order_code === order.attributes.code)).toHaveLength(1);
-});
-
 test('a decline releases what was reserved, and a new nonce pays', async () => {
   const voucherId = await giveVoucher(db, 3000);
   const stock = await shop.stockOf('type-book');
@@ -188,10 +141,7 @@ test('a price that changed after the review is shown again before the gateway is
   const order = await shop.ordered(await shop.storeCart({ lines: { changing: 1 } }), newEmail());
   await db.updateTable('products').set({ price_cents: 6000 }).where('id', '=', 'changing').execute();
   const charges = shop.gateway.ledger().charges.length;
-  expect(await shop.pay(order.id, 'fake-valid-nonce', 5000)).toMatchObject({
-    ok: false,
-    error: { code: 'TOTAL_CHANGED' },
-  });
+  expect(refusalOf(await shop.pay(order.id, 'fake-valid-nonce', 5000))).toBe('TOTAL_CHANGED');
   expect(shop.gateway.ledger().charges).toHaveLength(charges);
   expect(await shop.pay(order.id, 'fake-valid-nonce', 6000)).toMatchObject({
     ok: true,
@@ -205,47 +155,17 @@ test('a cart that changed in a second tab is reviewed again, even at the same to
   const order = await shop.ordered(cart, newEmail());
   const { id: cart_id } = await rowOf(db, 'carts', { public_id: cart });
   await changeRows(db, 'cart_lines', { cart_id }, { product_id: 'twin' });
-  expect(await shop.pay(order.id, 'fake-valid-nonce', 8900)).toMatchObject({
-    ok: false,
-    error: { code: 'TOTAL_CHANGED' },
-  });
+  expect(refusalOf(await shop.pay(order.id, 'fake-valid-nonce', 8900))).toBe('TOTAL_CHANGED');
   expect(await shop.pay(order.id, 'fake-valid-nonce', 8900)).toMatchObject({
     ok: true,
     value: { attributes: { products: [{ id: 'twin' }] } },
   });
 });
 
-test('digital content that starts at once requires the consent', async () => {
-  const order = await shop.ordered(await shop.storeCart({ lines: { drawing: 1 } }), newEmail());
-  const payment = paymentOf(order.id, 'fake-valid-nonce', order.attributes.amount_due);
-  const refused = await checkOutOrder(shop.context, shop.callerFor(order.id), {
-    ...payment,
-    waiver_accepted: false,
-  });
-  expect(refused).toMatchObject({ ok: false, error: { code: 'CONSENT_REQUIRED' } });
-});
-
-test('an order that a voucher pays does not call the gateway', async () => {
-  const voucherId = await giveVoucher(db, 20_000);
-  const order = await shop.ordered(await shop.storeCart({ lines: { drawing: 1 }, voucherId }), newEmail());
-  expect(order.attributes.amount_due).toBe(0);
-  const charges = shop.gateway.ledger().charges.length;
-  const paid = await shop.pay(order.id, null, 0);
-  expect(paid).toMatchObject({
-    ok: true,
-    value: { attributes: { state: 'paid', payment_method: { kind: 'credit' } } },
-  });
-  expect(await shop.pay(order.id, null, 0)).toEqual(paid);
-  expect(shop.gateway.ledger().charges).toHaveLength(charges);
-});
-
 test('a membership requires a payment method even if nothing is due, and starts a subscription', async () => {
   const voucherId = await giveVoucher(db, 20_000);
   const free = await shop.ordered(await shop.storeCart({ lines: { pass: 1 }, voucherId }), newEmail());
-  expect(await shop.pay(free.id, null, 0)).toMatchObject({
-    ok: false,
-    error: { code: 'PAYMENT_METHOD_REQUIRED' },
-  });
+  expect(refusalOf(await shop.pay(free.id, null, 0))).toBe('PAYMENT_METHOD_REQUIRED');
   expect(await shop.pay(free.id, 'fake-valid-nonce', 0)).toMatchObject({ ok: true });
   const { vault_token: _, ...kept } = await rowOf(db, 'payment_attempts', { order_id: free.id });
   expect(kept).toMatchObject({ state: 'charged', transaction_id: kept.attempt_key });
@@ -270,18 +190,10 @@ test('a purchase counts twelve times the monthly price of a membership, whatever
 test('bought vouchers have a code each, with a ledger that agrees', async () => {
   const order = await shop.ordered(await shop.storeCart({ lines: { 'voucher-50': 3 } }), newEmail());
   const paid = await shop.pay(order.id, 'fake-valid-nonce', 15_000);
-  const codes = await db
-    .selectFrom('gift_codes')
-    .innerJoin('order_lines', 'order_lines.id', 'gift_codes.order_line_id')
-    .select(['code', 'balance_cents'])
-    .where('order_id', '=', order.id)
-    .execute();
+  const codes = await giftCodesOf(db, order.id);
   expect(codes.map((code) => code.balance_cents)).toEqual([5000, 5000, 5000]);
   expect(new Set(codes.map((code) => code.code)).size, 'different codes').toBe(3);
-  expect(paid).toMatchObject({
-    ok: true,
-    value: { attributes: { products: [{ code: expect.any(String) }] } },
-  });
+  expect(paid).toMatchObject({ value: { attributes: { products: [{ code: expect.any(String) }] } } });
 });
 
 test('the token of a guest’s order ends 180 days after it was handed out, the buyer’s account does not', async () => {

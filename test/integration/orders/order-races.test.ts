@@ -22,6 +22,10 @@ beforeAll(async () => {
   await insertRows(db, 'coupon_codes', { code: 'NUR1MAL', promotion_id: 'EINMAL' });
 });
 
+/** The order of a new buyer. */
+const orderAnew = async (index: number, product: string, code?: string) =>
+  shopper.order(index, await shopper.fillCart(index, product, code), `${randomUUID()}@meisterhand.example`);
+
 /** Creates `count` orders of different buyers that are ready to be paid, ten at a time; the codes take turns. */
 async function prepareOrders(
   count: number,
@@ -30,12 +34,8 @@ async function prepareOrders(
 ): Promise<readonly OpenOrder[]> {
   const prepared: OpenOrder[] = [];
   for (let first = 0; first < count; first += 10) {
-    const some = Array.from({ length: Math.min(10, count - first) }, async (_, index) =>
-      shopper.order(
-        index,
-        await shopper.fillCart(index, product, codes[index % codes.length]),
-        `${randomUUID()}@meisterhand.example`,
-      ),
+    const some = Array.from({ length: Math.min(10, count - first) }, (_, index) =>
+      orderAnew(index, product, codes[index % codes.length]),
     );
     prepared.push(...(await Promise.all(some)));
   }
@@ -61,11 +61,7 @@ test(`${couponBuyers} buyers use two codes of a coupon with one use at once: one
 });
 
 test('50 checkouts of one order at once, with 5 nonces: one charge', async () => {
-  const open = await shopper.order(
-    0,
-    await shopper.fillCart(0, 'course'),
-    `${randomUUID()}@meisterhand.example`,
-  );
+  const open = await orderAnew(0, 'course');
   const nonces = await Promise.all(times(5).map(() => gateway.tokenize('4111111111111111')));
   const answers = await Promise.all(
     times(50).map((index) => shopper.pay(index, open, nonces[index % 5] ?? '')),
@@ -131,11 +127,7 @@ test('a bank’s approval, the buyer’s two tabs, their change of mind and a re
     { choice: 'decline', isBefore: false },
   ] as const;
   for (const { choice, isBefore } of rounds) {
-    const open = await shopper.order(
-      0,
-      await shopper.fillCart(0, 'course'),
-      `${randomUUID()}@meisterhand.example`,
-    );
+    const open = await orderAnew(0, 'course');
     const nonce = await gateway.tokenize('4000000000003220');
     const { status, body } = await shopper.pay(0, open, nonce);
     const { state, payment_action } = body.data.attributes;

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import type { FailureCode } from '#core/model/failure.ts';
 import { orderAsGuest } from '#test/integration/support/guest-purchase.ts';
+import { changeRows } from '#test/integration/support/rows.ts';
 import {
   berlin,
   giveCourse,
@@ -48,8 +49,7 @@ function changeCart(buyer: Buyer, action: 'add' | 'update' | 'delete', lines: Li
   });
 }
 
-const changeProduct = (id: string, changes: object) =>
-  db.updateTable('products').set(changes).where('id', '=', id).execute();
+const changeProduct = (id: string, changes: object) => changeRows(db, 'products', { id }, changes);
 
 const anyday = { recipient_email: 'ida@example.org', delivery: 'email' };
 
@@ -62,14 +62,12 @@ const scenarios: readonly Scenario[] = [
   {
     code: 'ADDRESS_REQUIRED',
     lines: [{ product_id: products.book }],
-    spoil: ({ id }) =>
-      db.updateTable('carts').set({ shipping_address: null }).where('user_id', '=', id).execute(),
+    spoil: ({ id }) => changeRows(db, 'carts', { user_id: id }, { shipping_address: null }),
   },
   {
     code: 'INVOICE_ADDRESS_REQUIRED',
     lines: [{ product_id: products.gift, quantity: 3 }],
-    spoil: ({ id }) =>
-      db.updateTable('carts').set({ shipping_address: null }).where('user_id', '=', id).execute(),
+    spoil: ({ id }) => changeRows(db, 'carts', { user_id: id }, { shipping_address: null }),
   },
   {
     code: 'COUNTRY_NOT_DELIVERED',

@@ -1,42 +1,28 @@
-import { createHmac, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { createBankTransferGateway } from '#adapters/payments/bank-transfer/server/bank-transfer-gateway.ts';
 import { createServerIds } from '#adapters/system/server-ids.ts';
 import { orderSubscribers } from '#app/wiring/order-subscribers.ts';
 import type { CardGateway } from '#ports/payment-gateway.ts';
-import { keepCatalogue } from '#server/carts/pricing-catalogue.ts';
+import { keepCatalogue } from '#server/carts/pricing-facts.ts';
 import { resolveUnknownPayments } from '#server/orders/charging/due-payment-attempts.ts';
 import { checkOutOrder, verifyOrder } from '#server/orders/check-out-order.ts';
 import { createOrder } from '#server/orders/create-order.ts';
 import type { OrderContext } from '#server/orders/order-context.ts';
 import { orderToken } from '#server/orders/read-order.ts';
+import { createRefund } from '#server/payments/create-refund.ts';
 import type { Caller } from '#server/platform/caller.ts';
 import { unheardChanges } from '#server/platform/database/catalogue-changes.ts';
 import type { Database } from '#server/platform/database/schema.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
 import { firstCardGateway } from '#server/platform/payment-gateways.ts';
 import { withCardGateway } from '#test/integration/support/gateways.ts';
 import { insertRows, rowOf } from '#test/integration/support/rows.ts';
+import { testSettings, testStart } from '#test/integration/support/test-settings.ts';
 import { noMedia } from '#test/support/memory-media-storage.ts';
 import { createMemoryPaymentGateway } from '#test/support/memory-payment-gateway.ts';
 import { vienna } from '#test/support/vienna.ts';
-
-/** 21 November 2026, 10:00 UTC, in milliseconds since 1970-01-01. */
-const start = Date.UTC(2026, 10, 21, 10);
-
-const settings: OrderContext['settings'] = {
-  mode: 'demo',
-  siteUrl: 'http://localhost:3000',
-  tokenSecret: createHmac('sha256', 'test').digest('hex'),
-  dataDir: '/nowhere',
-  deliveryCountries: ['DE', 'AT', 'CH'],
-  clientAddressHeader: null,
-  bankTransfer: null,
-  hasWallets: true,
-  hasMailbox: true,
-  filmUploads: { folder: '/nowhere', mostBytes: 20_000_000_000 },
-  backOffice: { host: null, path: '/verwaltung' },
-};
 
 interface CartOptions {
   readonly lines: Readonly<Record<string, number>>;
@@ -49,7 +35,7 @@ interface CartOptions {
  * Creates the order services of the server on a real database. The test controls the gateway and the clock.
  */
 export function createOrderShop(db: Kysely<Database>, own: Partial<OrderContext['settings']> = {}) {
-  let now = start;
+  let now = testStart;
   const clock = { now: () => now };
   const gateway = createMemoryPaymentGateway();
   const surprises: unknown[] = [];
@@ -63,7 +49,7 @@ export function createOrderShop(db: Kysely<Database>, own: Partial<OrderContext[
     media: noMedia,
     orderSubscribers,
     catalogue: keepCatalogue(unheardChanges),
-    settings: { ...settings, ...own },
+    settings: { ...testSettings, ...own },
     log: { info() {}, warn() {}, error: (event, cause) => surprises.push({ event, cause }) },
     nextResponseStep: setImmediate,
   };
@@ -145,6 +131,8 @@ export function createOrderShop(db: Kysely<Database>, own: Partial<OrderContext[
     context,
     gateway,
     stockOf,
+    /** What the gateway has charged for an order. */
+    chargesOf: (code: string) => gateway.ledger().charges.filter(({ order_code }) => order_code === code),
     /** Errors that the server reported as its own faults; a test expects none. */
     surprises,
     storeCart,
@@ -156,14 +144,34 @@ export function createOrderShop(db: Kysely<Database>, own: Partial<OrderContext[
       now += milliseconds;
     },
     resolve: () => resolveUnknownPayments(context),
-    /** Orders a cart and returns the order. Throws if the order is refused. */
-    async ordered(cartId: string, email: string, userId: string | null = null) {
+    /** Orders a cart, by default for somebody new, and returns the order. Throws if the order is refused. */
+    async ordered(
+      cartId: string,
+      email = `${randomUUID()}@meisterhand.example`,
+      userId: string | null = null,
+    ) {
       const created = await order(cartId, email, userId);
       if (!created.ok) throw new Error(`The cart could not be ordered: ${created.error.code}`);
       return created.value.data;
     },
   };
 }
+
+/** Gives all of an order back, as an operator does. */
+export const refundWhole = (context: OrderContext, order_id: string, includes_shipping = true) =>
+  inTransaction(context.db, (trx) =>
+    createRefund(trx, context, { order_id, lines: 'all', includes_shipping, cause: 'operator' }),
+  );
+
+/** The codes that an order has bought, as they are redeemed. */
+export const giftCodesOf = (db: Kysely<Database>, orderId: string) =>
+  db
+    .selectFrom('gift_codes')
+    .innerJoin('order_lines', 'order_lines.id', 'gift_codes.order_line_id')
+    .selectAll('gift_codes')
+    .where('order_lines.order_id', '=', orderId)
+    .orderBy('gift_codes.id')
+    .execute();
 
 /** What a buyer sends to pay, who accepts that digital things begin at once. */
 export const paymentOf = (id: string, payment_method_nonce: string | null, expected_total: number) => ({
@@ -263,7 +271,7 @@ export const bankTransfer = {
 /** Inserts a voucher with its first ledger entry and returns its id. `balance` is in cents. */
 export async function giveVoucher(db: Kysely<Database>, balance: number): Promise<string> {
   const id = randomUUID();
-  const created_at = new Date(start);
+  const created_at = new Date(testStart);
   await insertRows(db, 'gift_codes', {
     id,
     code: `V-${id}`,

@@ -4,13 +4,11 @@ import { type OrderState, orderStates } from '#core/model/order.ts';
 import type { CardGateway } from '#ports/payment-gateway.ts';
 import { getCart } from '#server/carts/update-cart.ts';
 import { verifyOrder } from '#server/orders/check-out-order.ts';
-import { createRefund } from '#server/payments/create-refund.ts';
 import { callOffTransfer, chaseTransfers } from '#server/payments/settle-bank-transfers.ts';
 import { settleRefunds } from '#server/payments/settle-refunds.ts';
-import { inTransaction } from '#server/platform/database/transaction.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { rowOf } from '#test/integration/support/rows.ts';
-import { bankTransfer, createOrderShop, offerCoupon, sellProduct } from './order-shop.ts';
+import { bankTransfer, createOrderShop, offerCoupon, refundWhole, sellProduct } from './order-shop.ts';
 
 // Tests of an order in each state: whether its coupon counts as used, what happens when its cart is ordered
 // again, and whether it can be paid with another card.
@@ -87,13 +85,7 @@ const paths: Readonly<Record<Path, (order: Placed) => Promise<unknown>>> = {
   },
   async refunded(order) {
     await payWith('fake-valid-nonce', order);
-    const request = {
-      order_id: order.id,
-      lines: 'all',
-      includes_shipping: true,
-      cause: 'operator',
-    } as const;
-    await inTransaction(db, (trx) => createRefund(trx, context, request));
+    await refundWhole(context, order.id);
     await settleRefunds(context);
   },
 };

@@ -8,6 +8,7 @@ import { checkOutOrder, continuePayment, verifyOrder } from '#server/orders/chec
 import type { OrderContext } from '#server/orders/order-context.ts';
 import { receivePaymentNotice } from '#server/payments/receive-payment-notice.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
+import { refusalOf } from '#test/integration/support/outcomes.ts';
 import { rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import { createOrderShop, paymentOf, sellProduct } from './order-shop.ts';
 
@@ -241,9 +242,7 @@ test('a nonce is of one order: an invented one, or one of another order, opens n
   const [page] = await other.pages();
   for (const nonce of [page?.nonce ?? '', 'page:direct_pay:1', 'page:direct_pay:1.abc'])
     expect(await order.pay(nonce)).toMatchObject({ error: { code: 'PAYMENT_DECLINED' } });
-  expect(await order.pay(page?.nonce ?? '', 'sandbox')).toMatchObject({
-    error: { code: 'PAYMENT_PROVIDER_INACTIVE' },
-  });
+  expect(refusalOf(await order.pay(page?.nonce ?? '', 'sandbox'))).toBe('PAYMENT_PROVIDER_INACTIVE');
   expect(order.payments()).toEqual([]);
 });
 

@@ -28,8 +28,7 @@ async function workAfter(milliseconds: number): Promise<void> {
   await work();
 }
 
-const taken = ({ code }: OpenOrder) =>
-  shop.gateway.ledger().charges.filter(({ order_code }) => order_code === code).length;
+const taken = ({ code }: OpenOrder) => shop.chargesOf(code).length;
 
 const attemptsOf = async ({ id }: OpenOrder) =>
   (await rowsOf(db, 'payment_attempts', { order_id: id }, ['state', 'action'], 'number')).map(

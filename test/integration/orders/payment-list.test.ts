@@ -2,13 +2,12 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { shipOrder } from '#server/orders/delivery/shipments.ts';
-import { createRefund } from '#server/payments/create-refund.ts';
 import { settleRefunds } from '#server/payments/settle-refunds.ts';
-import { inTransaction } from '#server/platform/database/transaction.ts';
 import { findInvoice } from '#test/integration/payments/invoice-shop.ts';
 import { explainAll } from '#test/integration/support/explain-all.ts';
 import { orderAs, payOrder, products, register, type Shopper } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
+import { refundWhole } from './order-shop.ts';
 
 const shop = await openTestShop();
 
@@ -85,15 +84,7 @@ test('a payment has the title of its order, and names the language of it', async
 test('charges and refunds are in one list, newest first, five on a page', async () => {
   const shopper = await register(shop);
   const first = await buy(shopper, { [products.course]: 1, [products.otherCourse]: 1 });
-  const refund = await inTransaction(shop.db, (trx) =>
-    createRefund(trx, shop.context, {
-      order_id: first.id,
-      lines: 'all',
-      includes_shipping: true,
-      cause: 'operator',
-    }),
-  );
-  expect(refund.ok).toBe(true);
+  expect(await refundWhole(shop.context, first.id)).toMatchObject({ ok: true });
   // As of a free product, which comes back without money.
   await sql`insert into refunds (id, order_id, refund_key, amount_cents, credit_cents, lines, cause, state, created_at)
     values (${shop.context.ids.uuid()}, ${first.id}, 'nothing', 0, 0, '{"lines":[],"shipping":0}', 'operator', 'refunded',

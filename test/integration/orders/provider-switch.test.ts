@@ -4,17 +4,15 @@ import type { CardGateway } from '#ports/payment-gateway.ts';
 import { resolveUnknownPayments } from '#server/orders/charging/due-payment-attempts.ts';
 import { checkOutOrder } from '#server/orders/check-out-order.ts';
 import type { OrderContext } from '#server/orders/order-context.ts';
-import { createRefund } from '#server/payments/create-refund.ts';
 import { refuseOrphanedMoney } from '#server/payments/open-money.ts';
 import { settleRefunds } from '#server/payments/settle-refunds.ts';
-import { inTransaction } from '#server/platform/database/transaction.ts';
 import { changePaymentMethod } from '#server/subscriptions/change-payment-method.ts';
 import { renewSubscriptions } from '#server/subscriptions/renew-subscriptions.ts';
 import { openSubscriptionShop } from '#test/integration/subscriptions/subscription-shop.ts';
 import { withCardGateway } from '#test/integration/support/gateways.ts';
 import { rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import { createMemoryPaymentGateway } from '#test/support/memory-payment-gateway.ts';
-import { paymentOf } from './order-shop.ts';
+import { paymentOf, refundWhole } from './order-shop.ts';
 
 type Identity = Pick<CardGateway, 'name' | 'identity'>;
 
@@ -53,10 +51,7 @@ async function openSwitchingShop(sold: Identity) {
       return order;
     },
     stateOf: async (id: string) => (await rowOf(shop.db, 'orders', { id })).state,
-    refund: (order_id: string) =>
-      inTransaction(shop.db, (trx) =>
-        createRefund(trx, switched, { order_id, lines: 'all', includes_shipping: false, cause: 'operator' }),
-      ),
+    refund: (id: string) => refundWhole(switched, id, false),
   };
 }
 

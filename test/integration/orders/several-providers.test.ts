@@ -19,10 +19,7 @@ if (first === undefined || transfers === undefined) throw new Error('The shop ha
 const both: OrderContext = { ...shop.context, gateways: [acme, first, transfers] };
 
 async function openOrder() {
-  const order = await shop.ordered(
-    await shop.storeCart({ lines: { course: 1 } }),
-    `${randomUUID()}@meisterhand.example`,
-  );
+  const order = await shop.ordered(await shop.storeCart({ lines: { course: 1 } }));
   const pay = (provider?: string, nonce = `fake-valid-nonce#${randomUUID()}`) =>
     checkOutOrder(both, shop.callerFor(order.id), {
       ...paymentOf(order.id, nonce, order.attributes.amount_due),

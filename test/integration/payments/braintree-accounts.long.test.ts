@@ -3,7 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createClientApi } from '#test/braintree-gateway/client-api.ts';
-import { type GatewayState, makeNonce, testCard } from '#test/braintree-gateway/gateway-state.ts';
+import {
+  braintreeEnvironment,
+  type GatewayState,
+  makeNonce,
+  testCard,
+} from '#test/braintree-gateway/gateway-state.ts';
 import { startGateway } from '#test/braintree-gateway/start-gateway.ts';
 import { removeData } from '#test/e2e/support/start-shop.ts';
 import { startShop } from '#test/integration/support/api-process.ts';
@@ -82,15 +87,7 @@ describe('a start of the shop', async () => {
     const gateway = await startGateway({ sides: [createClientApi] });
     Object.assign(gateway.state.settings, state);
     const dataDir = mkdtempSync(join(tmpdir(), 'meisterhand-account-'));
-    const braintree = {
-      PAYMENT_MODULES: 'braintree',
-      BRAINTREE_ENVIRONMENT: 'sandbox',
-      BRAINTREE_MERCHANT_ID: gateway.state.merchant_id,
-      BRAINTREE_PUBLIC_KEY: gateway.state.public_key,
-      BRAINTREE_PRIVATE_KEY: gateway.state.private_key,
-      BRAINTREE_GATEWAY_URL: gateway.url,
-      LOG_LEVEL: 'info',
-    };
+    const braintree = { ...braintreeEnvironment(gateway.state, gateway.url), LOG_LEVEL: 'info' };
     const shop = await startShop({ connectionString, dataDir, settings: { ...braintree, ...settings } });
     try {
       const facts = await (await fetch(`${shop.url}/api/contents/shop`)).json();

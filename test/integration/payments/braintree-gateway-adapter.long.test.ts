@@ -276,21 +276,6 @@ describe('a charge that exceeds the time limit', () => {
 describe('a merchant without idempotency keys', () => {
   const settings = { allows_request_keys: false, settles_at_once: true };
 
-  test('can charge, and a repeated payment attempt returns its first outcome', async () => {
-    await using world = await openHurried(settings);
-    for (const [attempt_key, behaviour] of [
-      ['ORDER/1', 'accepted'],
-      ['ORDER/2', 'declined'],
-    ] as const) {
-      const request = requestFor(world.nonce({ behaviour }), { attempt_key });
-      const first = await world.gateway.charge(request);
-      expect(first.outcome).toBe(behaviour === 'accepted' ? 'authorised' : 'declined');
-      expect(await world.gateway.charge(request)).toEqual(first);
-    }
-    expect(world.state.transactions.size, 'charges at Braintree').toBe(2);
-    expect(world.taken('ORDER')).toBe(0);
-  });
-
   test('finds a lost charge by its order id', async () => {
     await using world = await openHurried(settings);
     expect(await world.gateway.charge(requestFor(world.nonce({}, { kind: 'lost' })))).toEqual(unknown);
@@ -327,13 +312,5 @@ describe('a merchant without idempotency keys', () => {
       if (one.order_id === keyOf(2)) Object.assign(one, { status: 'settlement_declined' });
     expect(await refund(`${keyOf(2)}-1`), 'one that failed after all').toMatchObject({ outcome: 'refunded' });
     expect(refundsOf(world.state)).toEqual([100, 100, 100]);
-  });
-
-  test('refunds a part once', async () => {
-    await using world = await openHurried(settings);
-    const charged = await world.charged(requestFor(world.nonce()));
-    const first = await world.gateway.refund(charged.transaction_id, cents(100), 'refund');
-    expect(await world.gateway.refund(charged.transaction_id, cents(100), 'refund')).toEqual(first);
-    expect(refundsOf(world.state)).toEqual([100]);
   });
 });

@@ -177,13 +177,7 @@ const refund = (request: Pick<RefundRequest, 'order_id' | 'lines' | 'includes_sh
   inTransaction(db, (trx) => createRefund(trx, context, { ...request, cause: 'operator' }));
 
 const corrections = async (id: string) => {
-  const rows = await rowsOf(
-    db,
-    'invoices',
-    { order_id: id, kind: 'correction' },
-    ['id', 'number', 'facts'],
-    'number',
-  );
+  const rows = await rowsOf(db, 'invoices', { order_id: id, kind: 'correction' }, '*', 'number');
   return rows.map((row) => ({ ...row, facts: row.facts as InvoiceFacts }));
 };
 

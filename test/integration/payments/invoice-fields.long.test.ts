@@ -1,11 +1,10 @@
 import { fc } from '@fast-check/vitest';
 import { beforeAll, expect, test } from 'vitest';
 import type { Locale } from '#core/model/values.ts';
-import { createRefund } from '#server/payments/create-refund.ts';
-import { inTransaction } from '#server/platform/database/transaction.ts';
 import { addressLines } from '#server/platform/outbox/mail-layout.ts';
 import { writtenAmount, writtenDay } from '#server/platform/outbox/mail-texts.ts';
 import type { InvoiceFacts } from '#server/platform/pdf/invoice-pdf.ts';
+import { giftCodesOf, refundWhole } from '#test/integration/orders/order-shop.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
 import { changeRows, rowOf } from '#test/integration/support/rows.ts';
 import { products } from '#test/integration/support/shoppers.ts';
@@ -158,8 +157,7 @@ test('an invoice deducts promotional credit before the total, and its correction
   expect(facts).toMatchObject({ promotional: 5_000, total: facts.amount_due, credit: 0 });
   expect(text).toContain(`${words.promotional} ${money(-5_000)}`);
   expect(text).toContain(`${words.total} ${money(facts.amount_due)}`);
-  const request = { order_id: order.id, lines: 'all', includes_shipping: true, cause: 'operator' } as const;
-  await inTransaction(shop.db, (trx) => createRefund(trx, shop.context, request));
+  await refundWhole(shop.context, order.id);
   const correction = await findInvoice(shop, order.id, 'correction');
   expect(correction.facts).toMatchObject({ promotional: -5_000, total: -facts.total, credit: 0 });
   expect(correction.facts.vat_shares.map(({ gross, vat }) => [gross, vat])).toEqual(
@@ -169,12 +167,7 @@ test('an invoice deducts promotional credit before the total, and its correction
 
 test('an invoice contains the amount that a voucher paid', async () => {
   const bought = await buyAsGuest(shop, { [products.voucher]: 1 });
-  const { code } = await shop.db
-    .selectFrom('gift_codes')
-    .innerJoin('order_lines', 'order_lines.id', 'gift_codes.order_line_id')
-    .select('code')
-    .where('order_lines.order_id', '=', bought.id)
-    .executeTakeFirstOrThrow();
+  const [{ code = '' } = {}] = await giftCodesOf(shop.db, bought.id);
   const order = await buyAsGuest(shop, { [products.course]: 1 }, { code });
   const invoice = await findInvoice(shop, order.id);
   const { text } = await fetchInvoice(shop, invoice);
@@ -190,8 +183,7 @@ test('a correction refers to its invoice and contains the negative amounts of ea
     { address: addresses.AT, code: 'WILLKOMMEN10' },
   );
   const invoice = await findInvoice(shop, order.id);
-  const request = { order_id: order.id, lines: 'all', includes_shipping: true, cause: 'operator' } as const;
-  await inTransaction(shop.db, (trx) => createRefund(trx, shop.context, request));
+  await refundWhole(shop.context, order.id);
   const correction = await findInvoice(shop, order.id, 'correction');
   const { text, title } = await fetchInvoice(shop, correction);
   expect(title).toBe(`Rechnungskorrektur ${correction.number}`);

@@ -5,13 +5,12 @@ import { smallInvoiceLimit } from '#core/rules/accounts/address-needs.ts';
 import type { MailMessage } from '#ports/mailer.ts';
 import { loadContent } from '#server/content/loading/load-content.ts';
 import { resendMail } from '#server/mail/outbox.ts';
-import { createRefund } from '#server/payments/create-refund.ts';
 import { invoiceToken } from '#server/payments/get-invoice.ts';
-import { inTransaction } from '#server/platform/database/transaction.ts';
 import { issueDocument } from '#server/platform/documents/stored-documents.ts';
 import { addressLines } from '#server/platform/outbox/mail-layout.ts';
 import type { MailTexts } from '#server/platform/outbox/mail-texts.ts';
 import { remindOfRenewals, renewSubscriptions } from '#server/subscriptions/renew-subscriptions.ts';
+import { refundWhole } from '#test/integration/orders/order-shop.ts';
 import { deliverMails } from '#test/integration/support/deliver-mails.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
 import { rowOf, rowsOf } from '#test/integration/support/rows.ts';
@@ -77,11 +76,6 @@ async function bytesOf(id: string): Promise<Buffer> {
   return Buffer.from(value?.content ?? []);
 }
 
-const refund = (order_id: string) =>
-  inTransaction(shop.db, (trx) =>
-    createRefund(trx, shop.context, { order_id, lines: 'all', includes_shipping: true, cause: 'operator' }),
-  );
-
 const spoken = ({ subject, text, html, attachments }: MailMessage) => ({
   subject,
   // The link of a guest's order has a fresh token.
@@ -107,7 +101,7 @@ test('a new company, brand, VAT id or wording changes the next invoice only: wha
     const { text } = await fetchInvoice(shop, await findInvoice(shop, next.id));
     for (const word of [renamed, 'Andershand', 'DE999999999', 'ein Jahr']) expect(text).toContain(word);
     // A correction is a document of its own, issued by whoever the shop is then, about the invoice as it was.
-    await refund(read.id);
+    await refundWhole(shop.context, read.id);
     const correction = await fetchInvoice(shop, await findInvoice(shop, read.id, 'correction'));
     expect(correction.text).toContain(renamed);
     expect(correction.text).toContain(invoice.number);
@@ -148,7 +142,7 @@ test('a correction names name and country of a buyer without an address', async 
   await shop.call(endpoints.setBillingContact, { body: { id, email, ...contact } });
   const order = await placeOrder(shop, { body: { bundle_cart_unique_id: id } });
   await payOrder(shop, order);
-  await refund(order.id);
+  await refundWhole(shop.context, order.id);
   const { text } = await fetchInvoice(shop, await findInvoice(shop, order.id, 'correction'));
   expect(text.replaceAll(/\s+/g, ' ')).toContain('Rahel Meyer Schweiz rahel-storno@example.org');
 });

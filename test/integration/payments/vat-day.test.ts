@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { cents } from '#core/rules/basics/money.ts';
-import { createRefund } from '#server/payments/create-refund.ts';
 import { receiveTransfer } from '#server/payments/settle-bank-transfers.ts';
-import { inTransaction } from '#server/platform/database/transaction.ts';
-import { bankTransfer } from '#test/integration/orders/order-shop.ts';
+import { bankTransfer, refundWhole } from '#test/integration/orders/order-shop.ts';
 import { orderAsGuest } from '#test/integration/support/guest-purchase.ts';
 import { rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import { payOrder, products, vienna } from '#test/integration/support/shoppers.ts';
@@ -39,21 +37,14 @@ test('an order that was reviewed before the one-stop shop began is shown anew; l
   expect((await press()).status).toBe(200);
   // What changes after the payment changes nothing.
   await startOneStopShop(null);
-  const order = await shop.db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-  const lines = await shop.db.selectFrom('order_lines').selectAll().where('order_id', '=', id).execute();
+  const order = await rowOf(shop.db, 'orders', { id });
+  const lines = await rowsOf(shop.db, 'order_lines', { order_id: id });
   expect(new Set(lines.map(({ vat_rate }) => vat_rate))).toEqual(new Set([20, 10, 0]));
   expect(order.included_vat_cents).not.toBe(included_vat);
   const { facts } = await findInvoice(shop, id);
   expect(rates(facts)).toEqual([20, 10, 0]);
   expect(facts.vat_shares.reduce((sum, { vat }) => sum + vat, 0)).toBe(order.included_vat_cents);
-  await inTransaction(shop.db, (trx) =>
-    createRefund(trx, shop.context, {
-      order_id: id,
-      lines: 'all',
-      includes_shipping: true,
-      cause: 'operator',
-    }),
-  );
+  await refundWhole(shop.context, id);
   const correction = await findInvoice(shop, id, 'correction');
   expect(rates(correction.facts)).toEqual([20, 10, 0]);
   expect(correction.facts.vat_shares.reduce((sum, { vat }) => sum + vat, 0)).toBe(-order.included_vat_cents);

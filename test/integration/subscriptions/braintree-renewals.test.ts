@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { createBraintreeGateway } from '#adapters/payments/braintree/server/braintree-gateway.ts';
-import { addDays, calendarDay } from '#core/rules/basics/calendar.ts';
+import { addDays } from '#core/rules/basics/calendar.ts';
 import { changePaymentMethod } from '#server/subscriptions/change-payment-method.ts';
 import type { SubscriptionRow } from '#server/subscriptions/subscription-rows.ts';
 import {
@@ -14,7 +13,7 @@ import { startGateway } from '#test/braintree-gateway/start-gateway.ts';
 import { braintreeAccount } from '#test/integration/support/braintree-world.ts';
 import { withCardGateway } from '#test/integration/support/gateways.ts';
 import { rowOf } from '#test/integration/support/rows.ts';
-import { openSubscriptionShop, prices } from './subscription-shop.ts';
+import { dueOf, openSubscriptionShop, prices } from './subscription-shop.ts';
 
 // Tests of subscriptions with Braintree as the provider: the vendor's SDK and a simulated gateway.
 
@@ -44,7 +43,6 @@ const sales = ({ order_id }: SubscriptionRow) =>
   [...state.transactions.values()]
     .filter(({ customer_id }) => customer_id === order_id)
     .map(({ amount, source, status }) => ({ amount, source, status }));
-const dueOf = (subscription: SubscriptionRow) => calendarDay(subscription.period_ends_at.getTime());
 
 const paid = { amount: prices.subscription, status: 'submitted_for_settlement' };
 
@@ -72,10 +70,7 @@ test('a renewal whose response is lost is found and charged once', async () => {
 });
 
 test('after a first charge whose response is lost the subscription has its card', async () => {
-  const order = await shop.ordered(
-    await shop.storeCart({ lines: { monthly: 1 } }),
-    `${randomUUID()}@meisterhand.example`,
-  );
+  const order = await shop.ordered(await shop.storeCart({ lines: { monthly: 1 } }));
   state.faults.order({ operation: 'server.transactions.create', fault: { kind: 'lost' } });
   await shop.pay(order.id, nonce(), prices.subscription);
   shop.advance(10_000);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addDays, calendarDay, startOfDay } from '#core/rules/basics/calendar.ts';
+import { addDays, startOfDay } from '#core/rules/basics/calendar.ts';
 import type { CardGateway } from '#ports/payment-gateway.ts';
 import type { OrderContext } from '#server/orders/order-context.ts';
 import { createRefund } from '#server/payments/create-refund.ts';
@@ -12,7 +12,7 @@ import { renewSubscriptions } from '#server/subscriptions/renew-subscriptions.ts
 import type { SubscriptionRow } from '#server/subscriptions/subscription-rows.ts';
 import { withCardGateway } from '#test/integration/support/gateways.ts';
 import { changeRows, rowOf } from '#test/integration/support/rows.ts';
-import { openSubscriptionShop } from './subscription-shop.ts';
+import { dueOf, openSubscriptionShop } from './subscription-shop.ts';
 
 const shop = await openSubscriptionShop();
 
@@ -20,7 +20,7 @@ const shop = await openSubscriptionShop();
 async function due(): Promise<SubscriptionRow> {
   await shop.db.updateTable('subscriptions').set({ next_action_at: null }).execute();
   const bought = await shop.buy('membership');
-  const day = calendarDay(bought.period_ends_at.getTime());
+  const day = dueOf(bought);
   await shop.goTo(addDays(day, -20));
   shop.advance(Date.parse(`${day}T12:00:00Z`) - shop.context.clock.now());
   return bought;
@@ -174,7 +174,7 @@ test('a provider that is away is asked every hour, and says nothing about the ca
     while ((await renewSubscriptions(away)) > 0);
     return shop.subscription(subscription.id);
   };
-  const over = startOfDay(addDays(calendarDay(subscription.period_ends_at.getTime()), 8));
+  const over = startOfDay(addDays(dueOf(subscription), 8));
   for (const now of [shop.context.clock.now(), over - 3_600_001, over - 1]) {
     const next_action_at = new Date(now + 3_600_000);
     expect(await tryAt(now)).toMatchObject({ status: 'active', failures: 0, next_action_at });

@@ -1,15 +1,20 @@
 import { expect, test } from 'vitest';
-import { addDays, calendarDay, startOfDay } from '#core/rules/basics/calendar.ts';
+import { addDays, startOfDay } from '#core/rules/basics/calendar.ts';
 import { renewSubscriptions } from '#server/subscriptions/renew-subscriptions.ts';
 import { withCardGateway } from '#test/integration/support/gateways.ts';
 import { changeRows, rowsOf } from '#test/integration/support/rows.ts';
-import { openSubscriptionShop } from './subscription-shop.ts';
+import { dueOf, openSubscriptionShop } from './subscription-shop.ts';
 
 const shop = await openSubscriptionShop();
+/** A server whose provider is away. */
+const away = withCardGateway(shop.context, {
+  ...shop.gateway,
+  chargeStored: async () => ({ outcome: 'never_charged' }),
+});
 
 test('a shop that stood still while a renewal was refused leaves its owner the days between the tries', async () => {
   const bought = await shop.buy('subscription', { nonce: 'fake-declined-when-stored-nonce' });
-  const due = calendarDay(bought.period_ends_at.getTime());
+  const due = dueOf(bought);
   await shop.goTo(due);
   // The tries of days 3, 5 and 7 were missed.
   const back = addDays(due, 20);
@@ -26,14 +31,7 @@ test('a shop that stood still while a renewal was refused leaves its owner the d
       next_action_at: next(pause),
     });
   }
-  const mails = await rowsOf(
-    shop.db,
-    'outbox',
-    { template: 'renewal_failed' },
-    ['facts'],
-    'created_at',
-    'id',
-  );
+  const mails = await rowsOf(shop.db, 'outbox', { template: 'renewal_failed' }, '*', 'created_at', 'id');
   expect(mails.map(({ facts }) => facts)).toMatchObject([
     { next_try: addDays(due, 3), last_day: addDays(due, 7) },
     { next_try: addDays(back, 2), last_day: addDays(back, 4) },
@@ -46,16 +44,12 @@ test('a shop that stood still while a renewal was refused leaves its owner the d
 
 test('days that a refusal after an outage has moved stay moved while the provider is away', async () => {
   const bought = await shop.buy('subscription', { nonce: 'fake-declined-when-stored-nonce' });
-  const due = calendarDay(bought.period_ends_at.getTime());
+  const due = dueOf(bought);
   await shop.goTo(due);
   const back = addDays(due, 20);
   await shop.goTo(back);
   const told = () => rowsOf(shop.db, 'outbox', { template: 'renewal_failed' }, ['id']);
   const before = await told();
-  const away = withCardGateway(shop.context, {
-    ...shop.gateway,
-    chargeStored: async () => ({ outcome: 'never_charged' }),
-  });
   const lastDayOver = startOfDay(addDays(back, 5));
   for (const now of [startOfDay(addDays(back, 2)), lastDayOver - 1]) {
     shop.advance(now - shop.context.clock.now());
@@ -75,11 +69,7 @@ test('days that a refusal after an outage has moved stay moved while the provide
 test('a shop that stood still while the provider was away goes on trying as many days as were left', async () => {
   await shop.endAll();
   const bought = await shop.buy('subscription');
-  const due = calendarDay(bought.period_ends_at.getTime());
-  const away = withCardGateway(shop.context, {
-    ...shop.gateway,
-    chargeStored: async () => ({ outcome: 'never_charged' }),
-  });
+  const due = dueOf(bought);
   const tryOn = async (day: string) => {
     shop.advance(startOfDay(day) - shop.context.clock.now());
     while ((await renewSubscriptions(away)) > 0);

@@ -5,7 +5,7 @@ import { remindOfRenewals, renewSubscriptions } from '#server/subscriptions/rene
 import type { SubscriptionRow } from '#server/subscriptions/subscription-rows.ts';
 import { createOrderShop, offerCoupon, sellProduct } from '#test/integration/orders/order-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
-import { changeRows, rowsOf } from '#test/integration/support/rows.ts';
+import { changeRows, rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import { vienna } from '#test/support/vienna.ts';
 
 /** Prices in cents: the membership per year, the subscription per month. */
@@ -39,11 +39,6 @@ export async function openSubscriptionShop() {
   await offerCoupon(db, { code: 'HALF', percent: 50 });
   await offerCoupon(db, { code: 'FREE', percent: 100 });
 
-  async function subscriptionOf(orderId: string): Promise<SubscriptionRow> {
-    const byOrder = db.selectFrom('subscriptions').selectAll().where('order_id', '=', orderId);
-    return byOrder.executeTakeFirstOrThrow();
-  }
-
   async function settle(run: () => Promise<number>): Promise<void> {
     while ((await run()) > 0);
   }
@@ -65,13 +60,12 @@ export async function openSubscriptionShop() {
       const cart = await shop.storeCart({ lines, ...(coupon === undefined ? {} : { coupon }) });
       const address = { shipping_address: JSON.stringify({ ...vienna, country }) };
       await changeRows(db, 'carts', { public_id: cart }, address);
-      const order = await shop.ordered(cart, `${randomUUID()}@meisterhand.example`);
+      const order = await shop.ordered(cart);
       const paid = await shop.pay(order.id, nonce, due);
       if (!paid.ok) throw new Error(`Not paid: ${paid.error.code}`);
-      return subscriptionOf(order.id);
+      return rowOf(db, 'subscriptions', { order_id: order.id });
     },
-    subscription: (id: string): Promise<SubscriptionRow> =>
-      db.selectFrom('subscriptions').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+    subscription: (id: string): Promise<SubscriptionRow> => rowOf(db, 'subscriptions', { id }),
     ownerOf: (subscription: SubscriptionRow): UserCaller => ({
       ...shop.callerFor(null),
       user: { id: subscription.user_id, sessionId: randomUUID() },
@@ -118,5 +112,9 @@ export async function openSubscriptionShop() {
     remind: () => settle(() => remindOfRenewals(context)),
   };
 }
+
+/** The day on which a subscription renews. */
+export const dueOf = ({ period_ends_at }: Pick<SubscriptionRow, 'period_ends_at'>) =>
+  calendarDay(period_ends_at.getTime());
 
 export type SubscriptionShop = Awaited<ReturnType<typeof openSubscriptionShop>>;

@@ -12,9 +12,9 @@ export interface RecordName {
 interface Saving {
   readonly publishes?: boolean;
   /** Milliseconds since 1970 at which it is published; now when left out. */
-  readonly at?: number;
+  readonly at?: number | undefined;
   /** The version that was read; the last one when left out. */
-  readonly version?: number;
+  readonly version?: number | undefined;
 }
 
 /** What an editor does with records of the catalogue. */
@@ -34,32 +34,36 @@ export async function openCatalogueDesk(shop: TestShop) {
     return value.data.attributes;
   }
 
+  /** Saves a record as it is given; without a version a new one. */
+  function write(params: RecordName, value: object, { publishes = true, at, version = 0 }: Saving = {}) {
+    const publish_at = at === undefined ? null : new Date(at).toISOString();
+    const body = { version, value: value as Record<string, unknown>, publishes, publish_at };
+    return shop.call(saveCatalogueRecord, { operator, params, body });
+  }
+
+  /** Saves some fields over those that are published. */
+  async function save(params: RecordName, fields: object, saving: Saving = {}) {
+    const { published, version } = await read(params);
+    return write(params, { ...published, ...fields }, { ...saving, version: saving.version ?? version });
+  }
+
   return {
     operator,
     read,
-    /** Saves some fields over those that are published. */
-    async save(params: RecordName, fields: object, { publishes = true, at, version }: Saving = {}) {
-      const record = await read(params);
-      const body = {
-        version: version ?? record.version,
-        value: { ...record.published, ...fields },
-        publishes,
-        publish_at: at === undefined ? null : new Date(at).toISOString(),
-      };
-      return shop.call(saveCatalogueRecord, { operator, params, body });
+    write,
+    save,
+    /** Publishes the draft as it is, also where it has no films any more. */
+    async publish(params: RecordName, saving: Saving = {}) {
+      return save(params, { films: undefined, ...(await read(params)).value }, saving);
     },
     async versions(params: RecordName) {
       const query = { 'page[size]': '100' };
       const { value } = await shop.call(listCatalogueVersions, { operator, params, query });
       return value?.data ?? [];
     },
-    async restore(params: RecordName, number: number) {
-      const { version } = await read(params);
-      return shop.call(restoreCatalogueVersion, {
-        operator,
-        params: { ...params, number },
-        body: { version },
-      });
+    async restore(params: RecordName, number: number, version?: number) {
+      const body = { version: version ?? (await read(params)).version };
+      return shop.call(restoreCatalogueVersion, { operator, params: { ...params, number }, body });
     },
     async sell(params: RecordName, is_on_sale: boolean, version?: number) {
       const body = { version: version ?? (await read(params)).version, is_on_sale };

@@ -1,5 +1,6 @@
 import { failure } from '#api/success-and-failure.ts';
 import type { FailureCode } from '#core/model/failure.ts';
+import type { Result } from '#core/rules/basics/result.ts';
 import de from '#locales/de/error.json' with { type: 'json' };
 
 /** Returns a response as one line: its status and, if it is a failure, code and message of each error. */
@@ -12,6 +13,11 @@ export function outcomeOf({ status, body }: { readonly status: number; readonly 
 /** Returns a response of the test shop as one line, like `outcomeOf`. */
 export function outcomeOfCall({ status, text }: { readonly status: number; readonly text: string }): string {
   return outcomeOf({ status, body: status < 400 ? null : JSON.parse(text) });
+}
+
+/** The code with which something was refused; null if it was not. */
+export function refusalOf(result: Result<unknown, { readonly code: string }>): string | null {
+  return result.ok ? null : result.error.code;
 }
 
 /** Returns the line that `outcomeOf` returns for a failure in German. */

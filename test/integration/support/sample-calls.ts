@@ -280,6 +280,28 @@ export function sampleCalls({
   }));
 }
 
+/** The valid call of one endpoint, by its key. */
+export function sampleCall(subject: SampleSubject, name: string): SampleCall {
+  const wanted = endpoints[name as keyof typeof endpoints];
+  const found = sampleCalls(subject).find(({ endpoint }) => endpoint === wanted);
+  if (found === undefined) throw new Error(`No sample of ${name}`);
+  return found;
+}
+
+/** A sample call as a request. */
+export function sampleRequest(call: SampleCall, own: Record<string, string> = {}): Request {
+  const { endpoint, body, bearer } = call;
+  return new Request(`http://localhost/api${addressOf(call)}`, {
+    method: endpoint.method,
+    headers: {
+      ...(bearer === null ? {} : { Authorization: `Bearer ${bearer}` }),
+      ...(body === null ? {} : { 'Content-Type': endpoint.mediaType }),
+      ...own,
+    },
+    body: body === null ? null : JSON.stringify(body),
+  });
+}
+
 /** Returns the path of a call below `/api`, with parameters and query string. */
 export function addressOf({ endpoint, params, query }: SampleCall): string {
   const path = endpoint.path.replace(/:([a-z_]+)/g, (_, name: string) =>

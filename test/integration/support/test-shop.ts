@@ -13,7 +13,7 @@ import type { FailureCode } from '#core/model/failure.ts';
 import { locales } from '#core/model/values.ts';
 import type { Tracing } from '#ports/tracing.ts';
 import { createShopApi } from '#server/api.ts';
-import { keepCatalogue } from '#server/carts/pricing-catalogue.ts';
+import { keepCatalogue } from '#server/carts/pricing-facts.ts';
 import { loadContent } from '#server/content/loading/load-content.ts';
 import type { Content } from '#server/content/sources/content-shapes.ts';
 import { readContent } from '#server/content/sources/read-content.ts';
@@ -27,9 +27,7 @@ import { checkSums } from '#test/support/sums.ts';
 import { openTestDatabase } from './database.ts';
 import { recordResponse, storeSeenResponses } from './seen-responses.ts';
 import { recordTakenLimits } from './taken-limits.ts';
-
-/** 21 November 2026, 10:00 UTC, in milliseconds since 1970-01-01. */
-const start = Date.UTC(2026, 10, 21, 10);
+import { testSettings, testStart } from './test-settings.ts';
 
 interface CallOptions<E extends Endpoint> {
   readonly params?: z.input<E['params']>;
@@ -66,7 +64,7 @@ function createTestContext(
   own: Partial<OrderContext['settings']> = {},
   tracing?: Tracing,
 ) {
-  let now = start;
+  let now = testStart;
   const clock = { now: () => now };
   const faults: unknown[] = [];
   const gateway = createMemoryPaymentGateway();
@@ -84,20 +82,7 @@ function createTestContext(
     }),
     orderSubscribers,
     catalogue: keepCatalogue(unheardChanges),
-    settings: {
-      mode: 'demo',
-      siteUrl: 'http://localhost:3000',
-      tokenSecret: 'a secret of thirty-two characters',
-      dataDir: '/nowhere',
-      deliveryCountries: ['DE', 'AT', 'CH'],
-      clientAddressHeader: null,
-      bankTransfer: null,
-      hasWallets: true,
-      hasMailbox: true,
-      filmUploads: { folder: '/nowhere', mostBytes: 20_000_000_000 },
-      backOffice: { host: null, path: '/verwaltung' },
-      ...own,
-    },
+    settings: { ...testSettings, ...own },
     log: { info() {}, warn() {}, error: (event, cause) => faults.push({ event, cause }) },
     ...(tracing === undefined ? {} : { tracing }),
     // In place of a page: the product or campaign that it would show.

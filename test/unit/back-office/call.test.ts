@@ -1,12 +1,16 @@
-import { createElement } from 'react';
+import { createElement, type ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { createMemoryRouter, RouterProvider, useLoaderData } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { operatorEndpoints } from '#api/operator-endpoints.ts';
+import { belowScreen } from '#back-office/kit/below-screen.ts';
 import { call } from '#back-office/kit/call.ts';
 import { unwrapOrThrow } from '#back-office/kit/failure-page.tsx';
+import type { DownloadsView } from '#back-office/kit/files/downloads-view.tsx';
+import { download } from '#back-office/kit/files/use-download.tsx';
 import { sessionGate } from '#back-office/kit/session-gate.ts';
 import { keepShown, oldScreen } from '#back-office/shell/keep-shown.tsx';
+import { show } from '#test/unit/back-office/support/show.tsx';
 
 const { logOutOperator: endpoint } = operatorEndpoints;
 const done = () => Response.json({ success: true });
@@ -91,6 +95,56 @@ test('parameters and queries are written as an address takes them', async () => 
     ['DELETE', '/api/operator/sessions/a%2Fb'],
     ['GET', '/api/operator/orders?filter%5Bq%5D=a%26b'],
   ]);
+});
+
+/** Begins a file, of which the first part is sent; a call that is ended gets no more of it. */
+async function beginFile(part: string, headers: Readonly<Record<string, string>>) {
+  const { readable, writable } = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>();
+  const writer = writable.getWriter();
+  const named = { 'Content-Disposition': 'inline; filename="orders.csv"', ...headers };
+  responses = [new Response(readable, { headers: named })];
+  const loaded = download((options) => {
+    options.signal?.addEventListener('abort', () => void writer.abort());
+    return call(operatorEndpoints.exportOperatorOrders, {}, options);
+  });
+  await writer.write(new TextEncoder().encode(part));
+  await expect.poll(belowScreen.current).not.toBeNull();
+  return { writer, loaded };
+}
+
+test('a file says how many rows have come below every screen, until it is saved, cancelled or has failed', async () => {
+  const saved: string[] = [];
+  const link = {
+    download: '',
+    click(): void {
+      saved.push(link.download);
+    },
+  };
+  vi.stubGlobal('window', new EventTarget());
+  vi.stubGlobal('document', { documentElement: { lang: 'de' }, createElement: () => link });
+  const shown = async () => (await show(belowScreen.current())).replaceAll(/<[^>]*>/g, '');
+  const end = () =>
+    (belowScreen.current() as ReactElement<Parameters<typeof DownloadsView>[0]>).props.downloads[0]?.end();
+  const mayLeave = () => window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+
+  const whole = await beginFile('a;b\r\n1;"zwei\r\nZeilen"\r\n2;c\r\n', { 'X-Row-Count': '2000' });
+  expect([await shown(), mayLeave()]).toEqual(['orders.csv: 2 von 2.000 ZeilenAbbrechen', false]);
+  await whole.writer.close();
+  await whole.loaded;
+  expect([saved, belowScreen.current(), mayLeave()]).toEqual([['orders.csv'], null, true]);
+
+  const cancelled = await beginFile('a\r\n1\r\n2\r\n', {});
+  expect(await shown()).toBe('orders.csv: bisher 2 ZeilenAbbrechen');
+  end();
+  await cancelled.loaded;
+  expect([saved.length, belowScreen.current()]).toEqual([1, null]);
+
+  const broken = await beginFile('a\r\n1\r\n', {});
+  await broken.writer.abort();
+  await broken.loaded;
+  expect(await shown()).toMatch(/^orders\.csv: Wir erreichen den Server gerade nicht\..*Schließen$/);
+  end();
+  expect([saved.length, belowScreen.current()]).toEqual([1, null]);
 });
 
 function Loaded() {

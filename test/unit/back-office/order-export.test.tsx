@@ -5,9 +5,7 @@ import { show } from '#test/unit/back-office/support/show.tsx';
 /** What the dialog says, and its buttons. */
 async function showExport(count: number) {
   const nothing = () => undefined;
-  const markup = await show(
-    <FoundOrders count={count} notice={null} isSaving={false} onSave={nothing} onClose={nothing} />,
-  );
+  const markup = await show(<FoundOrders count={count} onSave={nothing} onClose={nothing} />);
   const buttons = [...markup.matchAll(/<button.*?<\/button>/g)].map(([button]) =>
     button.replaceAll(/<[^>]*>/g, ''),
   );

@@ -28,23 +28,24 @@ describe('a list', () => {
   });
 });
 
-test('a lesson goes to the end of the part before or the beginning of the part after; at the ends there is none', () => {
+test('a lesson goes to a place in a part or to its end, if that is another part', () => {
   const parts = [{ title: 'A', lessons: ['a', 'b'] }, { title: 'B', lessons: ['c'] }, { title: 'C' }];
   const field = 'lessons';
-  expect(passedOn(parts, { index: 1, field, from: 0, step: -1 })).toEqual([
+  expect(passedOn(parts, { index: 1, field, from: 0, taker: 0 })).toEqual([
     { title: 'A', lessons: ['a', 'b', 'c'] },
     { title: 'B', lessons: [] },
     { title: 'C' },
   ]);
-  expect(passedOn(parts, { index: 0, field, from: 1, step: 1 })).toEqual([
+  expect(passedOn(parts, { index: 0, field, from: 1, taker: 1, to: 0 })).toEqual([
     { title: 'A', lessons: ['a'] },
     { title: 'B', lessons: ['b', 'c'] },
     { title: 'C' },
   ]);
   const last = { title: 'C', lessons: ['c'] };
-  expect(passedOn(parts, { index: 1, field, from: 0, step: 1 })?.at(-1)).toEqual(last);
-  expect(passedOn(parts, { index: 0, field, from: 0, step: -1 })).toBeNull();
-  expect(passedOn(parts, { index: 2, field, from: 0, step: 1 })).toBeNull();
+  expect(passedOn(parts, { index: 1, field, from: 0, taker: 2, to: 0 })?.at(-1)).toEqual(last);
+  const between = { title: 'A', lessons: ['a', 'c', 'b'] };
+  expect(passedOn(parts, { index: 1, field, from: 0, taker: 0, to: 1 })?.[0]).toEqual(between);
+  for (const taker of [-1, 0, 3]) expect(passedOn(parts, { index: 0, field, from: 0, taker })).toBeNull();
 });
 
 describe('a form', () => {

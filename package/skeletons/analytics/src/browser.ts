@@ -1,12 +1,12 @@
 import type { OpenAnalytics } from 'meisterhand/ports';
 import { notYet } from './not-yet.ts';
 
-/** The browser half. The shop passes on only what the category of consent allows. */
+/** The browser half. The shop forwards only events that the consent category allows. */
 const openSampleName: OpenAnalytics = (_settings, _page) => ({
   setConsent({ statistics }) {
     if (statistics)
       notYet('load the script of the service with `loadScript`, once, at the address of the settings');
-    // Afterwards: remove the cookies of the service with `removeCookies` when consent is withdrawn.
+    // Then remove the cookies of the service with `removeCookies` when consent is withdrawn.
   },
   track(event) {
     notYet(`report "${event.name}" to the service, with amounts in its unit (the shop has cents)`);

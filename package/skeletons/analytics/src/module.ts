@@ -12,7 +12,7 @@ export default {
   kind: 'analytics',
   name: 'sample_name',
   settings,
-  // What the service needs consent for, and what becomes of events before the visitor has decided.
+  // The purpose that needs consent, and the handling of events before the visitor has decided.
   consent: { purpose: 'statistics', beforeConsent: 'drop' },
   hosts({ SAMPLE_NAME_URL }) {
     const { origin } = new URL(SAMPLE_NAME_URL);

@@ -3,7 +3,7 @@ import openSampleName from '../src/browser.ts';
 import sampleName from '../src/module.ts';
 import { notYet } from '../src/not-yet.ts';
 
-// A service that needs no consent (`purpose: 'none'`) has `describeConsentlessAnalytics`.
+// For a service that needs no consent (`purpose: 'none'`), use `describeConsentlessAnalytics`.
 describeAnalyticsPort({
   name: 'sample-name',
   async create() {

@@ -1,4 +1,4 @@
-/** Marks what has to be written. The sentence says what to do; remove the call when it is done. */
+/** Marks missing code. `task` says what to write; then remove the call. */
 export function notYet(task: string): never {
   throw new Error(`not yet: ${task}`);
 }

@@ -19,7 +19,7 @@ describeMailer({
       trickle: async () =>
         notYet('let the simulator begin every response and send a byte of it now and again, without end'),
       tries: async () => notYet('return the idempotency key of each request, refused ones as well'),
-      // Give the mailer a shorter time limit in tests, and name it here.
+      // Use a shorter timeout in tests, and repeat it here.
       timeLimit: 3_000,
       dispose: async () => {},
     };

@@ -6,7 +6,7 @@ interface StorageOptions {
   readonly key: string;
 }
 
-/** Names come from addresses that visitors type: find and read return null for whatever is no name of a file. */
+/** Names come from URLs that visitors type: `find` and read return null for invalid names. */
 export function createSampleNameStorage(_options: StorageOptions): MediaStorage {
   return {
     find: async (_name, _signal) =>

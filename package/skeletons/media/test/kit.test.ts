@@ -5,7 +5,7 @@ import { startStorage } from './simulator.ts';
 describeMediaStorage({
   name: 'sample-name',
   async create() {
-    // A storage that speaks HTTP; change it to what the service says.
+    // A storage with an HTTP API; adapt it to the API of your service.
     const { url, key, ...service } = await startStorage();
     return { storage: createSampleNameStorage({ url, key }), ...service };
   },

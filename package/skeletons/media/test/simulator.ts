@@ -3,13 +3,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 
-/** Another one for another content. */
+/** Returns the version of a content: its hash. */
 const versionOf = (content: Uint8Array) => createHash('sha256').update(content).digest('hex');
 
 /**
- * Starts a storage in this process that answers as object stores do: `HEAD /NAME` has `content-length` and `etag`,
- * `GET /NAME` heeds `range` and `if-match` (412 for another version), `PUT /NAME` stores a body that arrives whole,
- * `DELETE /NAME` removes a file. Without the key it answers 403, while it is broken down 503.
+ * Starts a storage that behaves like an object store: `HEAD /NAME` returns `content-length` and `etag`, `GET /NAME`
+ * supports `range` and `if-match` (412 for another version), `PUT /NAME` stores a complete body, `DELETE /NAME` removes
+ * a file. Responds with 403 without the key, and with 503 during a simulated outage.
  */
 export async function startStorage() {
   const key = 'key-of-the-simulator';
@@ -45,7 +45,7 @@ export async function startStorage() {
     Readable.from(chunksOf(part)).pipe(response);
   }
 
-  /** Stores the body under the name, or removes the file. A body that ends early leaves everything as it was. */
+  /** Stores the body under the name, or removes the file. An incomplete body changes nothing. */
   function change(request: IncomingMessage, response: ServerResponse, name: string): void {
     const parts: Uint8Array[] = [];
     request.on('data', (part: Uint8Array) => parts.push(part));

@@ -4,7 +4,7 @@ import { notYet } from './not-yet.ts';
 interface GatewayOptions {
   readonly url: string;
   readonly key: string;
-  /** Milliseconds until a response counts as lost; the shop allows 10 seconds for each call. */
+  /** Timeout of a request in milliseconds; the shop allows 10 seconds for each call. */
   readonly timeLimit?: number;
 }
 

@@ -20,7 +20,7 @@ export default {
       notices: [createSampleNameNotices()],
       // The origin of the page to which buyers are sent.
       hosts: { forms: [new URL(SAMPLE_NAME_URL).origin] },
-      // What shoppers read in its row: its name, and what happens after the order button was pressed.
+      // Text of its row at checkout: its name, and what happens after the order button is pressed.
       page: {
         label: { de: 'Sample name', en: 'Sample name' },
         text: {

@@ -2,9 +2,9 @@ import type { PaymentNotices } from 'meisterhand/ports';
 import { notYet } from './not-yet.ts';
 
 /**
- * Reads the webhooks that the provider sends to /api/webhooks/sample_name. They carry only the id of a payment: nothing of
- * them is believed, and the shop looks the payment up, also one that failed or expired. A provider that signs events has
- * `describePaymentNotices`, and reports `payment_failed` and `payment_expired` beside `settled`.
+ * Reads webhooks sent to /api/webhooks/sample_name. They contain only a payment id and are not trusted: the shop looks
+ * up the payment, even if it failed or expired. If the provider signs events, use `describePaymentNotices`, and report
+ * `payment_failed` and `payment_expired` as well as `settled`.
  */
 export function createSampleNameNotices(): PaymentNotices {
   return {

@@ -10,7 +10,7 @@ describePageGateway({
     const open = () => createSampleNameGateway({ url: 'http://127.0.0.1:1', key: 'key', timeLimit });
     return {
       gateway: open(),
-      // A second process of the shop: it talks with the same simulator.
+      // A second process of the shop that uses the same simulator.
       another: async () => open(),
       timeLimit,
       opened: async () =>

@@ -1,7 +1,7 @@
 import type { OpenCardTokenizer } from 'meisterhand/ports';
 import { notYet } from './not-yet.ts';
 
-/** The browser half: turns what a shopper types into a nonce, in fields that belong to the provider. */
+/** The browser half: exchanges typed card data for a nonce, in fields that belong to the provider. */
 const openSampleName: OpenCardTokenizer = (_settings, _page) => ({
   // `single`: the provider has one frame for the whole card.
   fields: 'separate',

@@ -13,7 +13,7 @@ export default {
   kind: 'payment',
   // Stored with each payment, and part of the address of webhooks: /api/webhooks/sample_name.
   name: 'sample_name',
-  // What shoppers read where several modules take cards: "Card (Sample name)".
+  // Label shown to shoppers if several modules accept cards: "Card (Sample name)".
   label: { de: 'Sample name', en: 'Sample name' },
   settings,
   async open({ SAMPLE_NAME_URL, SAMPLE_NAME_KEY, SAMPLE_NAME_WEBHOOK_SECRET }) {

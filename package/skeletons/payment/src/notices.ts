@@ -1,7 +1,7 @@
 import type { PaymentNotices } from 'meisterhand/ports';
 import { notYet } from './not-yet.ts';
 
-/** Reads the webhooks that the provider sends to /api/webhooks/sample_name. */
+/** Reads webhooks sent to /api/webhooks/sample_name. */
 export function createSampleNameNotices(_secret: string): PaymentNotices {
   return {
     provider: 'sample_name',

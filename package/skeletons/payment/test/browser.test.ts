@@ -5,7 +5,7 @@ import { notYet } from '../src/not-yet.ts';
 
 let site: CardFormSite;
 
-/** Needs a Chromium: that of CHROMIUM_PATH, or Playwright's (`npx playwright install chromium`). */
+/** Needs Chromium: at CHROMIUM_PATH, or Playwright's (`npx playwright install chromium`). */
 beforeAll(async () => {
   site = await startCardFormSite({
     browser: new URL('../src/browser.ts', import.meta.url),

@@ -2,12 +2,12 @@ import { type FrameSettings, findElement, openFrameLink, readSettings } from './
 import { actForBuyer } from './gateway-client.ts';
 
 /**
- * Script of the bank's page for an action. In a frame it tells the shop's page that the buyer has finished; on a page of
- * its own it goes back to the shop.
+ * Script of the bank's page for an action. In a frame it notifies the shop's page when the buyer has finished; a
+ * standalone page returns to the shop.
  */
 interface ActionSettings extends FrameSettings {
   readonly transaction_id: string;
-  /** Where the page goes at the end; null in a frame. */
+  /** URL to open at the end; null in a frame. */
   readonly return_url: string | null;
   readonly failed: string;
 }
@@ -37,7 +37,7 @@ form.addEventListener('submit', (event) => {
   if (event.submitter instanceof HTMLButtonElement) void act(event.submitter.value);
 });
 
-// The dialog around a frame has a button of its own.
+// The dialog around a frame has its own button.
 findElement('cancel', HTMLButtonElement).hidden = link !== null;
 
 window.addEventListener('keydown', (event) => {

@@ -30,7 +30,7 @@ export interface CardInput {
   expectCardType(cardType: CardType | null): void;
   /** Marks the input as invalid until it is changed. */
   refuse(): void;
-  /** Takes over what was typed, and the focus, before this script was loaded. */
+  /** Takes over the text and focus from before this script was loaded. */
   takeOver(): void;
 }
 

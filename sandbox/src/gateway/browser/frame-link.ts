@@ -20,7 +20,7 @@ export interface FrameSettings {
 
 /** Messages between the frames of one card form. They are sent only to the gateway's own origin. */
 type SiblingEvent =
-  /** Its script listens now: what it has to know is told again. */
+  /** The frame's script now listens, so the others repeat their state. */
   | { readonly type: 'started' }
   | { readonly type: 'card_type'; readonly card_type: CardType | null }
   | { readonly type: 'collect'; readonly request: number }

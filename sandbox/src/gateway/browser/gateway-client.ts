@@ -60,7 +60,7 @@ export async function tokenizeCard(
   return response.ok ? response.body : { outcome: 'failed', failure: response.failure };
 }
 
-/** Makes a nonce of a wallet. */
+/** Requests a nonce for a wallet. */
 export async function approveWallet(
   request: { client_token: string; wallet: string; choice: WalletChoice },
   signal: AbortSignal,
@@ -68,7 +68,7 @@ export async function approveWallet(
   return call<PaymentNonce>('/client/wallets', request, signal);
 }
 
-/** Does what the buyer chooses at the bank. Returns false when the gateway could not be reached. */
+/** Sends the buyer's choice to the bank. Returns false if the gateway could not be reached. */
 export async function actForBuyer(id: string, choice: string, signal: AbortSignal): Promise<boolean> {
   return (await call(`/client/actions/${encodeURIComponent(id)}`, { choice }, signal)).ok;
 }

@@ -4,7 +4,7 @@ import type { SandboxApproval, SandboxPageEvent, WalletChoice } from '../../fram
 import { type FrameSettings, findElement, openFrameLink, readSettings } from './frame-link.ts';
 import { approveWallet } from './gateway-client.ts';
 
-/** Script of a simulated wallet, in a window or a frame: shows what is paid, and ends with a nonce or without. */
+/** Script of a simulated wallet, in a window or a frame: shows the payment and returns a nonce, or none. */
 interface WalletSettings extends FrameSettings {
   readonly wallet: string;
   readonly lang: 'de' | 'en';
@@ -65,7 +65,7 @@ function offerContact(countries: readonly string[]): void {
   if (addresses.options.length === 0) problem.textContent = settings.no_address;
 }
 
-/** Null when the e-mail address is not complete, which is then shown. */
+/** Returns the contact. Null if the e-mail address is invalid; an error is then shown. */
 function readContact(): WalletContact | null {
   const address = settings.addresses[Number(addresses.value)];
   const isComplete = email.value.trim() !== '' && email.checkValidity() && address !== undefined;

@@ -21,8 +21,8 @@ export interface WrittenMail {
 const idLength = 36;
 
 /**
- * The default mailer: writes each mail as `<id>.eml`, with `<id>.html`, the attachments `<id>-1.pdf` and so on, and
- * `<id>.json`, a `WrittenMail`. A mail that is sent twice is replaced. Files are renamed into place, so a crash leaves
+ * The default mailer. Writes each mail as `<id>.eml` with `<id>.html`, attachments `<id>-1.pdf` and so on, and
+ * `<id>.json` (`WrittenMail`). Sending a mail again replaces its files. Files are renamed into place, so a crash leaves
  * no incomplete file.
  */
 export function createFileMailer({ directory }: FileMailerDeps): Mailer {
@@ -52,7 +52,7 @@ export function createFileMailer({ directory }: FileMailerDeps): Mailer {
           .filter((file) => !pictures.includes(file))
           .map(({ filename, file }) => ({ filename, file })),
       };
-      // A browser finds no content ids, but files beside the page.
+      // Browsers cannot resolve content ids, so the page refers to files beside it.
       const shown = pictures.reduce(
         (page, { contentId, file }) => page.replaceAll(`"cid:${contentId}"`, `"${file}"`),
         html,

@@ -37,14 +37,14 @@ interface SmtpError extends Error {
   readonly code?: string;
   /** The command that was refused. */
   readonly command?: string;
-  /** What the server has said. */
+  /** Response of the server. */
   readonly response?: string;
   readonly responseCode?: number;
 }
 
 /**
- * What the server has said, without the mail in it: servers repeat recipients and subjects, and the errors of
- * nodemailer hold them in several properties.
+ * Returns the server's response without data of the mail: servers repeat recipients and subjects, and nodemailer's
+ * errors contain them in several properties.
  */
 function refusalOf(
   { message, code, command, response, responseCode }: SmtpError,
@@ -56,8 +56,8 @@ function refusalOf(
 }
 
 /**
- * Whether a response to `RCPT TO` is permanent (5xx, RFC 5321 §4.2.1) and about the recipient: 5.7 is about permissions
- * of the sender, 5.3, 5.4 and 5.5 are about servers (RFC 3463 §3).
+ * Returns whether a response to `RCPT TO` is permanent (5xx, RFC 5321 §4.2.1) and about the recipient: 5.7 is about the
+ * sender's permissions, 5.3, 5.4 and 5.5 are about servers (RFC 3463 §3).
  */
 function isUnknownRecipient(response = '', responseCode = 0): boolean {
   const subject = /\b5\.(\d{1,3})\.\d{1,3}\b/.exec(response)?.[1];

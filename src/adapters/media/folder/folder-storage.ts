@@ -5,20 +5,20 @@ import { dirname, join } from 'node:path';
 import { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import type { MediaRange, MediaStorage } from '#ports/media-storage.ts';
 
-/** No separators, and a letter or digit after every dot: such a name cannot leave the folder. */
+/** No path separators, and a letter or digit after every dot, so that a name cannot leave the folder. */
 const fileName = /^[a-z0-9][a-z0-9-]{0,99}(?:\.[a-z0-9]{1,8}){1,3}$/;
 
 interface Folders {
   /** Folder of the films that are part of the content. */
   readonly directory: string;
-  /** Folder for what the shop stores itself, made when it is needed; by default the same. */
+  /** Folder for files that the shop stores itself, created when needed. Defaults to `directory`. */
   readonly ownDirectory?: string;
 }
 
-/** What the shop stores itself has names of its own. */
+/** Prefix of files that the shop stores itself. */
 const ownPrefix = 'film-';
 
-/** Serves the files of a folder, and keeps in another one what the shop stores. A missing folder has no files. */
+/** Serves the files of a folder, and stores new files in another one. A missing folder counts as empty. */
 export function createFolderStorage({ directory, ownDirectory = directory }: Folders): MediaStorage {
   const pathOf = (name: string) =>
     fileName.test(name) ? join(name.startsWith(ownPrefix) ? ownDirectory : directory, name) : null;
@@ -46,7 +46,7 @@ export function createFolderStorage({ directory, ownDirectory = directory }: Fol
       const path = pathOf(name);
       if (path === null) throw new Error(`"${name}" is no name of a file.`);
       await mkdir(dirname(path), { recursive: true });
-      // Such a name cannot be asked for, so that nobody reads a file that is not whole.
+      // This name cannot be requested, so nobody reads an incomplete file.
       const unfinished = join(dirname(path), `.${name}.${randomUUID()}`);
       try {
         const file = await open(unfinished, 'wx', 0o600);
@@ -74,8 +74,8 @@ export function createFolderStorage({ directory, ownDirectory = directory }: Fol
 }
 
 /**
- * Opens the file when the first byte is asked for, so that a stream that nobody reads leaves nothing open. Throws when
- * the file has another version by then.
+ * Opens the file on the first read, so that an unread stream leaves no open file. Throws if the file has changed its
+ * version by then.
  */
 async function* bytesOf(
   path: string,
@@ -93,7 +93,7 @@ async function* bytesOf(
   yield* file.createReadStream({ start: first, end: last, signal });
 }
 
-/** Size and time of the last change, in milliseconds. */
+/** Returns the version: size and modification time in milliseconds. */
 function versionOf({ size, mtimeMs }: Stats): string {
   return `${size.toString(36)}-${Math.floor(mtimeMs).toString(36)}`;
 }

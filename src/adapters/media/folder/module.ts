@@ -4,7 +4,7 @@ import type { MediaModule } from '#ports/modules.ts';
 
 const settings = { FILMS_DIR: z.string().optional() };
 
-/** Reads films from the folder `clips` of the content, and keeps those that the shop makes in `FILMS_DIR`. */
+/** Reads films from the content folder `clips`, and stores films made by the shop in `FILMS_DIR`. */
 export default {
   kind: 'media',
   name: 'folder',

@@ -20,9 +20,7 @@ const settings = {
   S3_PUBLIC_ENDPOINT: endpoint.optional(),
 };
 
-/**
- * Keeps the films that the shop makes in a bucket of an S3-compatible service, from which browsers load their segments.
- */
+/** Stores the films made by the shop in an S3-compatible bucket, from which browsers load the segments. */
 export default {
   kind: 'media',
   name: 's3',

@@ -15,27 +15,25 @@ interface Bucket {
   readonly region: string;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** Of another service than Amazon's; its buckets are parts of the path. */
+  /** Endpoint of a service other than Amazon's, addressed with the bucket in the path. */
   readonly endpoint?: string | undefined;
-  /** Where browsers reach the service, when that is elsewhere. */
+  /** Endpoint for browsers, if it is a different one. */
   readonly publicEndpoint?: string | undefined;
 }
 
-/** No separators: such a name is one object at the top of the bucket. */
+/** No path separators, so that a name is one object at the top level of the bucket. */
 const fileName = /^[a-z0-9][a-z0-9-]{0,99}(?:\.[a-z0-9]{1,8}){1,3}$/;
 
-/** Seconds for which an address of a file is good before its end: the longest that the shop asks for. */
+/** Lifetime of a signed URL in seconds, counted back from its expiry: the longest that the shop requests. */
 const signedFor = 10 * 60;
 
-/** What failed is thrown; the client would write it to the terminal as well. */
+/** Failures are thrown; the client would also write them to the terminal. */
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** What `PutObject` takes at once. */
+/** Maximum size of one `PutObject` call. */
 const largestObject = 5 * 1024 ** 3;
 
-/**
- * Stores files in a bucket. Browsers read them by signed addresses; the bucket itself needs no public access, but CORS.
- */
+/** Stores files in a bucket. Browsers read them by signed URLs, so the bucket needs no public access, but CORS. */
 export function createS3Storage({
   bucket,
   region,
@@ -49,7 +47,7 @@ export function createS3Storage({
       credentials,
       ...(at === undefined ? {} : { endpoint: at, forcePathStyle: true }),
       logger: silent,
-      // Other services than Amazon's do not know its newer check sums.
+      // Services other than Amazon's do not support its newer checksums.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
     });
@@ -90,7 +88,7 @@ export function createS3Storage({
       if (size > largestObject) throw new Error(`${name} has more than the 5 GiB that S3 takes at once.`);
       const ending = new AbortController();
       const body = Readable.from(wholeOf(file));
-      // A body that fails would leave the request waiting for the rest.
+      // If the body fails, the request would wait forever for the rest.
       body.once('error', (error) => ending.abort(error));
       const abortSignal = AbortSignal.any([ending.signal, ...(signal === undefined ? [] : [signal])]);
       const headers = {
@@ -109,7 +107,7 @@ export function createS3Storage({
 
     async addressOf(name, end) {
       if (!fileName.test(name)) return null;
-      // The same end has the same address, so that caches serve many viewers.
+      // The same expiry gives the same URL, so that caches can serve many viewers.
       const signingDate = new Date(end - signedFor * 1_000);
       return getSignedUrl(publicClient, new GetObjectCommand(objectOf(name)), {
         expiresIn: signedFor,
@@ -120,8 +118,8 @@ export function createS3Storage({
 }
 
 /**
- * The first bytes of a body, as somebody reads them: services that speak S3 send the whole file where they do not know
- * a range that begins with it. Fails when there are fewer.
+ * Streams the first `count` bytes of a body: S3-compatible services may ignore a range that starts at 0 and send the
+ * whole file. Fails if there are fewer bytes.
  */
 function bytesOf(body: Readable, count: number): ReadableStream<Uint8Array<ArrayBuffer>> {
   const chunks: AsyncIterator<Uint8Array<ArrayBuffer>> = body[Symbol.asyncIterator]();
@@ -143,7 +141,7 @@ function bytesOf(body: Readable, count: number): ReadableStream<Uint8Array<Array
   );
 }
 
-/** The bytes of a file; throws when there are more or fewer than it says. */
+/** Yields the bytes of a file. Throws if its size differs from the declared one. */
 async function* wholeOf({ name, size, content }: NewMedia): AsyncGenerator<Uint8Array> {
   let sent = 0;
   for await (const chunk of content as unknown as AsyncIterable<Uint8Array>) {
@@ -163,7 +161,7 @@ function typeOf(name: string): string {
   return name.endsWith('.jpg') ? 'image/jpeg' : 'video/mp4';
 }
 
-/** Null for an object that is missing, or has another version by now. */
+/** Returns null for an object that is missing or has another version. */
 async function unlessMissing<Value>(asking: Promise<Value>): Promise<Value | null> {
   try {
     return await asking;

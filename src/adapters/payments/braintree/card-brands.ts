@@ -1,6 +1,6 @@
 import { type CardType, cardTypes } from '#core/model/card-type.ts';
 
-/** Braintree's names of card types that differ from the shop's by more than case and spaces. */
+/** Braintree's card type names that differ from the shop's in more than case and spaces. */
 const otherNames: Readonly<Record<string, CardType>> = {
   'master-card': 'mastercard',
   'union-pay': 'unionpay',
@@ -8,7 +8,9 @@ const otherNames: Readonly<Record<string, CardType>> = {
   'uk-maestro': 'maestro',
 };
 
-/** A card type by Braintree's code (`master-card`) or shown name (`Apple Pay - Visa`); null for any other. */
+/**
+ * Returns the card type of a Braintree code (`master-card`) or display name (`Apple Pay - Visa`). Null for any other.
+ */
 export function brandOf(name: string): CardType | null {
   const code = name
     .replace(/^Apple Pay - /, '')

@@ -8,8 +8,8 @@ import type { BraintreeAccount } from './server/braintree-sdk.ts';
 const key = z.string().regex(/^[A-Za-z0-9_-]+$/, 'set it as the Braintree control panel shows it');
 
 /**
- * Braintree's rule for the name on statements: the company's part has 3, 7 or 12 characters, the product's part behind
- * the asterisk fills up to 22.
+ * Braintree's format of the name on statements: 3, 7 or 12 characters for the company, an asterisk, and the product, at
+ * most 22 characters in total.
  */
 const descriptorName =
   /^(?:[A-Za-z0-9. ]{3}\*[A-Za-z0-9. ]{1,18}|[A-Za-z0-9. ]{7}\*[A-Za-z0-9. ]{1,14}|[A-Za-z0-9. ]{12}\*[A-Za-z0-9. ]{1,9})$/;
@@ -50,7 +50,7 @@ const settings = {
 
 type Settings = SettingsOf<typeof settings>;
 
-/** Cards of Braintree's sandbox: "Testing" and "3D Secure: Testing" in its documentation. */
+/** Test cards of Braintree's sandbox: "Testing" and "3D Secure: Testing" in its documentation. */
 const testCards: readonly TestCard[] = [
   { number: '4111 1111 1111 1111', effect: { de: 'gelingt', en: 'succeeds' } },
   { number: '4000 0000 0000 1091', effect: { de: 'Freigabe, Code 1234', en: 'approval, code 1234' } },
@@ -58,7 +58,7 @@ const testCards: readonly TestCard[] = [
   { number: '4000 0000 0000 1109', effect: { de: 'Freigabe scheitert', en: 'approval fails' } },
 ];
 
-/** The path at which Apple verifies the domain. */
+/** Path where Apple verifies the domain. */
 const applePayPath = '/.well-known/apple-developer-merchantid-domain-association';
 
 /** Cards and wallets through Braintree (docs/braintree.md). */
@@ -106,7 +106,7 @@ const needed = [
   'BRAINTREE_PRIVATE_KEY',
 ] as const;
 
-/** The account for new payments. */
+/** Returns the account for new payments. */
 export function readAccount(given: Settings): BraintreeAccount {
   return {
     environment: given.BRAINTREE_ENVIRONMENT ?? 'sandbox',
@@ -130,7 +130,7 @@ const ofEarlierAccount = [
   'EARLIER_BRAINTREE_PRIVATE_KEY',
 ] as const;
 
-/** Another Braintree account, which looks after payments of its own past. */
+/** Returns a former Braintree account that still handles its own earlier payments; empty if none is set. */
 export function readEarlierAccount(given: Settings): BraintreeAccount[] {
   if (ofEarlierAccount.every((name) => given[name] === undefined)) return [];
   return [
@@ -235,7 +235,7 @@ export function braintreeHosts({
 }
 
 /**
- * Reads the file that proves the shop's domain to Apple.
+ * Reads the file that proves the ownership of the shop's domain to Apple.
  * @throws Error when it cannot be read.
  */
 async function readApplePayFile(path: string): Promise<Uint8Array<ArrayBuffer>> {

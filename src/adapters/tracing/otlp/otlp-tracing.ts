@@ -5,18 +5,18 @@ import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trac
 import type { Span, SpanStart, Tracing } from '#ports/tracing.ts';
 
 interface OtlpOptions {
-  /** Address of the collector, without `/v1/traces`. */
+  /** URL of the collector, without `/v1/traces`. */
   readonly endpoint: string;
   readonly version: string;
 }
 
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT } as const;
-/** Milliseconds for one delivery, and for the last one of a stop. */
+/** Timeout in milliseconds of each export, and of the last one at shutdown. */
 const timeoutMillis = 5_000;
 
 /**
  * Sends spans to an OpenTelemetry collector by OTLP over HTTP, in batches. Nothing is patched and nothing is global:
- * only what is begun here is a span. The SDK reads the standard variables for headers, batches and sampling itself
+ * only spans started here exist. The SDK itself reads the standard variables for headers, batches and sampling
  * (`OTEL_EXPORTER_OTLP_HEADERS`, `OTEL_BSP_…`, `OTEL_TRACES_SAMPLER`).
  */
 export function createOtlpTracing({ endpoint, version }: OtlpOptions): Tracing {
@@ -40,7 +40,7 @@ export function createOtlpTracing({ endpoint, version }: OtlpOptions): Tracing {
         span.setAttributes(facts);
       },
       end(outcome) {
-        // The error itself may quote what was sent; the log has it without that.
+        // The error may quote sent data; the log contains it without that.
         if (outcome === 'failed') span.setStatus({ code: SpanStatusCode.ERROR });
         span.end();
       },

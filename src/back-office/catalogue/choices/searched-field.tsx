@@ -14,19 +14,18 @@ import type { Locale } from '#core/model/values.ts';
 import { Button } from '#ui/components/parts/button.tsx';
 import { VisuallyHidden } from '#ui/components/parts/visually-hidden.tsx';
 
-/** Choices that are asked for at once. */
-const page = '20';
+const pageSize = '20';
 
-/** Names of chosen records that are asked for at once. */
-const mostNames = 50;
+/** Maximum number of titles loaded in one request. */
+const maxTitles = 50;
 
 const toChoice =
   (locale: Locale) =>
   ({ slug, title }: ListedRecord): Choice => ({ id: slug, title: title[locale] || title.de || slug });
 
 /**
- * One or several of many records, found on the server; what is chosen stands below, several in their order. One can be
- * replaced, but not taken out.
+ * Selects one or several records by searching the server. The selected ones are listed below, several in their order. A
+ * single selection can be replaced, but not removed.
  */
 export function SearchedField({
   name,
@@ -47,7 +46,7 @@ export function SearchedField({
   const find = useCallback<FindChoices>(
     async (typed, after, signal) => {
       const query = {
-        ...{ 'filter[field]': field, 'page[size]': page },
+        ...{ 'filter[field]': field, 'page[size]': pageSize },
         ...(typed !== '' && { 'filter[q]': typed }),
         ...(after !== null && { 'page[after]': after }),
       };
@@ -101,7 +100,7 @@ export function SearchedField({
   );
 }
 
-/** What chosen records are called; one that the shop does not show is called by its address. */
+/** Loads the titles of the selected records. A record that the shop does not show is named by its slug. */
 function useTitles(field: FieldName, chosen: readonly string[], locale: Locale) {
   const [titles, setTitles] = useState<ReadonlyMap<string, string>>(new Map());
   const asked = useRef(new Set<string>());
@@ -112,13 +111,13 @@ function useTitles(field: FieldName, chosen: readonly string[], locale: Locale) 
   );
   const missing = chosen
     .filter((slug) => !titles.has(slug) && !asked.current.has(slug))
-    .slice(0, mostNames)
+    .slice(0, maxTitles)
     .join(',');
   useEffect(() => {
     if (missing === '') return;
     const slugs = missing.split(',');
     for (const slug of slugs) asked.current.add(slug);
-    const query = { 'filter[field]': field, 'filter[slug]': missing, 'page[size]': String(mostNames) };
+    const query = { 'filter[field]': field, 'filter[slug]': missing, 'page[size]': String(maxTitles) };
     void call(catalogueRecordEndpoints.listCatalogueRecords, { query }).then((found) => {
       if (found.ok) learn(found.value.items.map(toChoice(locale)));
     });

@@ -12,18 +12,18 @@ interface ChoiceSearchProps {
   readonly hint?: ReactNode;
   readonly error?: string | undefined;
   readonly isOptional?: boolean;
-  /** Closes as soon as something is chosen, which takes the place of what was. */
+  /** Replaces the current choice and closes the list. */
   readonly isSingle?: boolean;
-  /** What is chosen already; not offered again where several can be. */
+  /** Ids of the chosen items. They are not offered again if several can be chosen. */
   readonly chosen: readonly string[];
-  /** The same function in every rendering. */
+  /** Must be the same function in every render. */
   readonly find: FindChoices;
   readonly onChoose: (choice: Choice) => void;
 }
 
 /**
- * A field that finds what can be chosen: several, or one. Arrow keys go through the list, of which the next page comes
- * at its end; Enter chooses, Escape closes.
+ * Combobox that searches the server, for one or several choices. Arrow keys move through the list and load the next
+ * page at its end; Enter chooses, Escape closes.
  */
 export function ChoiceSearch({ id, isSingle = false, chosen, find, onChoose, ...text }: ChoiceSearchProps) {
   const { t } = useTranslation('backOffice');
@@ -94,7 +94,7 @@ export function ChoiceSearch({ id, isSingle = false, chosen, find, onChoose, ...
         }}
         onKeyDown={press}
       />
-      {/* Over the page, so that nothing moves away from whoever presses something below it. */}
+      {/* Positioned over the page, so that nothing below it moves while the user clicks. */}
       <div className={styles.popup} data-open={isOpen || undefined}>
         <p className={styles.found} role="status">
           {isOpen &&

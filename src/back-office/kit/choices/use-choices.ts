@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { CallFailure, Result } from '#core/rules/basics/result.ts';
 
-/** Something that can be chosen. */
 export interface Choice {
   readonly id: string;
   readonly title: string;
@@ -9,11 +8,13 @@ export interface Choice {
 
 export interface FoundChoices {
   readonly items: readonly Choice[];
-  /** Where the next page begins; null at the end. */
+  /** Cursor of the next page. Null on the last page. */
   readonly next: string | null;
 }
 
-/** Asks the server for a page of what fits what was typed; `after` is `next` of the page before, null for the first. */
+/**
+ * Loads a page of the choices that match the typed text. `after` is `next` of the previous page, null for the first.
+ */
 export type FindChoices = (
   typed: string,
   after: string | null,
@@ -27,10 +28,9 @@ interface Progress extends FoundChoices {
 
 const nothing: Progress = { items: [], next: null, isAsking: false, failure: null };
 
-/** While somebody types, the search waits this long, in milliseconds. */
-const typingPause = 250;
+const debounceMs = 250;
 
-/** What the server finds for what was typed, page by page; asks nothing while `typed` is null. */
+/** Searches the server for the typed text, page by page. Sends no request while `typed` is null. */
 export function useChoices(find: FindChoices, typed: string | null) {
   const [found, setFound] = useState(nothing);
   const asking = useRef<AbortController>(null);
@@ -54,7 +54,7 @@ export function useChoices(find: FindChoices, typed: string | null) {
 
   useEffect(() => {
     if (typed === null) return;
-    const timer = setTimeout(() => void ask(typed, nothing), typed === '' ? 0 : typingPause);
+    const timer = setTimeout(() => void ask(typed, nothing), typed === '' ? 0 : debounceMs);
     return () => {
       clearTimeout(timer);
       asking.current?.abort();
@@ -63,7 +63,7 @@ export function useChoices(find: FindChoices, typed: string | null) {
 
   return {
     ...found,
-    /** Asks for the next page, once. */
+    /** Loads the next page, unless a page is loading. */
     more(): void {
       if (typed !== null && found.next !== null && !found.isAsking) void ask(typed, found);
     },

@@ -5,7 +5,7 @@ import { cents } from '#core/rules/basics/money.ts';
 
 type Unit = Measure['unit'];
 
-/** Writes values of figures; `–` where there is none. */
+/** Returns a formatter for values of figures; `–` for null. */
 export function useMeasureFormat(): (unit: Unit, value: number | null) => string {
   const { locale, money } = useFormats();
   const region = regions[locale];
@@ -26,7 +26,7 @@ export function useMeasureFormat(): (unit: Unit, value: number | null) => string
   };
 }
 
-/** A value for a spreadsheet: euros, pieces, shares and hours as numbers with a decimal point. */
+/** Returns a value for a spreadsheet: euros, counts, shares and hours as numbers. */
 export function plainValue(unit: Unit, value: number | null): number | null {
   if (value === null) return null;
   if (unit === 'money') return value / 100;

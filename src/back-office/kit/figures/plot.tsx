@@ -5,7 +5,7 @@ interface PlotProps {
   readonly values: readonly (number | null)[];
 }
 
-/** Values as columns from zero on, the highest as high as the plot. Its numbers stand in the table beside it. */
+/** Column chart that starts at zero; the highest column fills the plot. Its numbers are in the table beside it. */
 export function Plot({ values }: PlotProps) {
   const highest = Math.max(...values.map((value) => value ?? 0), 1e-9);
   const columns = values.map((value, index) => {

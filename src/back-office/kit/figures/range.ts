@@ -9,24 +9,24 @@ export interface FigureRange {
   readonly step: FigureStep;
 }
 
-/** Lengths that are offered, in days. */
+/** Offered ranges in days. */
 export const offeredDays = [7, 30, 90, 365] as const;
 
-/** The range of so many days that ends today. */
+/** Returns the range of `days` days that ends today. */
 export function lastDays(days: number, now: number): FigureRange {
   const to = calendarDay(now);
   const step = days > 180 ? 'month' : days > 31 ? 'week' : 'day';
   return { from: addDays(to, 1 - days), to, step };
 }
 
-/** The calendar month before this one, by days. */
+/** Returns the previous calendar month, with a step of one day. */
 export function lastMonth(now: number): FigureRange {
   const today = calendarDay(now);
   const to = addDays(today, -Number(today.slice(8)));
   return { from: `${to.slice(0, 8)}01`, to, step: 'day' };
 }
 
-/** The range that an address names; what is missing or no range is the last thirty days. */
+/** Reads the range from the URL. Falls back to the last 30 days if it is missing, invalid or longer than five years. */
 export function readRange(search: URLSearchParams, now: number): FigureRange {
   const usual = lastDays(30, now);
   const [from, to] = [search.get('from'), search.get('to')];

@@ -5,18 +5,20 @@ import { askForSession } from '#back-office/kit/session-gate.ts';
 
 interface ApiLinkProps {
   readonly path: string;
-  /** What the link is called where its words alone do not say it. */
+  /** Accessible name, if the link text alone is unclear. */
   readonly label?: string;
   readonly children: ReactNode;
 }
 
-/** A link to a file or page of the API in a new tab, which cannot ask for a session: without one the login is shown. */
+/**
+ * Link to a file or page of the API in a new tab. Such a page cannot ask for a login, so the session is checked first.
+ */
 export function ApiLink({ path, label, children }: ApiLinkProps) {
   async function open(event: MouseEvent): Promise<void> {
     event.preventDefault();
-    // Browsers block tabs that are opened later.
+    // Browsers block tabs that are opened after a request.
     const tab = window.open('about:blank', '_blank');
-    // What it shows gets no way back to this page.
+    // The opened page gets no access to this one.
     if (tab !== null) tab.opener = null;
     const session = await call(operatorSessionEndpoints.getOperatorSession, {}, { asksForSession: false });
     if (session.ok || session.error.code !== 'UNAUTHENTICATED') return tab?.location.replace(path);

@@ -3,14 +3,14 @@ import { Button } from '#ui/components/parts/button.tsx';
 
 interface FileButtonProps
   extends Pick<ComponentProps<typeof Button>, 'kind' | 'isLoading' | 'disabled' | 'children'> {
-  /** What the button is called where its words alone do not say it. */
+  /** Accessible name, if the button text alone is unclear. */
   readonly label?: string;
-  /** Endings and media types that the window of the system offers. */
+  /** File extensions and media types that the file dialog offers. */
   readonly accept: string;
   readonly onChoose: (file: File) => void;
 }
 
-/** A button that asks for one file; the same file can be chosen again. */
+/** Button that opens a file dialog for one file. The same file can be chosen again. */
 export function FileButton({ label, accept, onChoose, ...button }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   return (

@@ -1,29 +1,18 @@
 import type { ReactNode } from 'react';
-import type { FileValue } from '#api/endpoint.ts';
-import { useAction } from '#back-office/kit/use-action.tsx';
-import type { CallFailure, Result } from '#core/rules/basics/result.ts';
 import { Button } from '#ui/components/parts/button.tsx';
-import { saveFile } from './save-file.ts';
+import { type LoadFile, useDownload } from './use-download.tsx';
 
 interface SaveButtonProps {
-  readonly load: () => Promise<Result<FileValue, CallFailure>>;
+  readonly load: LoadFile;
   readonly children: ReactNode;
 }
 
-/** Loads a file and saves it on the operator's device; why there is none is told before the button. */
+/** Button that downloads a file to the operator's device. */
 export function SaveButton({ load, children }: SaveButtonProps) {
-  const { run, running, notice } = useAction();
-  const save = () =>
-    run('save', load, ({ filename, content }) => {
-      saveFile(filename, content);
-      return '';
-    });
+  const { isLoading, save } = useDownload();
   return (
-    <>
-      {notice}
-      <Button kind="outline" isLoading={running !== null} onClick={() => void save()}>
-        {children}
-      </Button>
-    </>
+    <Button kind="outline" isLoading={isLoading} onClick={() => void save(load)}>
+      {children}
+    </Button>
   );
 }

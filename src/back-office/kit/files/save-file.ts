@@ -1,7 +1,7 @@
 import type { Locale } from '#core/model/values.ts';
 import { type CsvCell, csvFormats, csvLine } from '#core/rules/basics/csv.ts';
 
-/** By the ending of the name. */
+/** Media types by file extension. */
 const mediaTypes: Readonly<Record<string, string>> = {
   csv: 'text/csv; charset=utf-8',
   json: 'application/json',
@@ -19,7 +19,7 @@ export function saveFile(name: string, ...content: readonly BlobPart[]): void {
   URL.revokeObjectURL(address);
 }
 
-/** Saves rows as a CSV file for spreadsheets of a language; they read it as UTF-8 because of its first character. */
+/** Saves rows as a CSV file in the format of the locale. The byte order mark makes spreadsheets read it as UTF-8. */
 export function saveCsv(name: string, locale: Locale, rows: readonly (readonly CsvCell[])[]): void {
   saveFile(`${name}.csv`, '\uFEFF', ...rows.map((row) => csvLine(row, csvFormats[locale])));
 }

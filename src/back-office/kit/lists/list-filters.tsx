@@ -8,24 +8,24 @@ import { Icon } from '#ui/components/parts/icon.tsx';
 import styles from './list-filters.module.css';
 import type { ListQuery } from './list-query.ts';
 
-/** A filter: a choice among values, a day, or what is typed. Its name is that of the query parameter `filter[name]`. */
+/** A filter by choice, day or text. Its name is that of the query parameter `filter[name]`. */
 type Filter =
   | {
       readonly kind: 'choice';
       readonly name: string;
       readonly label: TextKey;
-      /** What the list shows without a choice; everything, where it is left out. */
+      /** Label when nothing is chosen. Defaults to the label for everything. */
       readonly without?: TextKey;
       readonly options: readonly { readonly value: string; readonly label: TextKey }[];
-      /** Shows the values, too, where several have the same label. */
+      /** Also shows the values, because several have the same label. */
       readonly hasSameLabels?: true;
     }
   | { readonly kind: 'day'; readonly name: string; readonly label: TextKey }
   | { readonly kind: 'text'; readonly name: string; readonly label: TextKey };
 
-/** What a list can be searched and filtered by. */
+/** Search field and filters of a list. */
 export interface ListSearch {
-  /** What can be typed into the search field; without it there is none. */
+  /** Label of the search field. Undefined if the list has none. */
   readonly searchLabel?: TextKey;
   readonly filters: readonly Filter[];
 }
@@ -36,10 +36,9 @@ interface FiltersProps {
   readonly onChange: (changes: Readonly<Record<string, string>>) => void;
 }
 
-/** While somebody types, the list waits this long, in milliseconds. */
-const typingPause = 250;
+const debounceMs = 250;
 
-/** The search field and the filters of a list. On a phone the filters are behind a button. */
+/** Search field and filters of a list. On phones the filters are behind a button. */
 export function ListFilters({ list, query, onChange }: FiltersProps) {
   const { t } = useTranslation('backOffice');
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -47,7 +46,7 @@ export function ListFilters({ list, query, onChange }: FiltersProps) {
   useEffect(() => () => clearTimeout(timer.current), []);
   useSlash(field);
   const { q = '' } = query;
-  // A saved view, Back and the reset change it, too; whoever is typing goes on.
+  // Saved views, the Back button and the reset change the value, too. A focused field is not overwritten.
   useEffect(() => {
     if (field.current !== null && field.current !== document.activeElement) field.current.value = q;
   }, [q]);
@@ -78,7 +77,7 @@ export function ListFilters({ list, query, onChange }: FiltersProps) {
               autoComplete="off"
               onChange={({ target }) => {
                 clearTimeout(timer.current);
-                timer.current = setTimeout(() => onChange({ q: target.value }), typingPause);
+                timer.current = setTimeout(() => onChange({ q: target.value }), debounceMs);
               }}
             />
           </div>
@@ -165,7 +164,7 @@ function TextFilter({ id, value, onChange }: Omit<FilterFieldProps, 'filter'> & 
   );
 }
 
-/** `/` goes to the search field, as long as nobody types elsewhere. */
+/** Focuses the search field on `/`, unless the user types in another field. */
 function useSlash(field: { readonly current: HTMLInputElement | null }): void {
   useEffect(() => {
     const press = (event: globalThis.KeyboardEvent) => {

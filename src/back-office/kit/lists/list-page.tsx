@@ -17,23 +17,23 @@ import { useListQuery } from './use-list-query.ts';
 
 interface FoundRows<Row> {
   readonly items: readonly Row[];
-  /** Where the next page begins; null at the end. */
+  /** Cursor of the next page. Null on the last page. */
   readonly next: string | null;
-  /** What all rows that the filters find come to, also those of other pages; shown above them. */
+  /** Totals of all matching rows, including other pages; shown above the rows. */
   readonly summary?: ReactNode;
 }
 
-/** All that a list is: described once, shown by `ListPage`. */
+/** Description of a list, rendered by `ListPage`. */
 export interface ListDescription<Row> extends ListSearch, ListRows<Row> {
   readonly title: TextKey;
   readonly empty: TextKey;
-  /** Below `empty`: where what was asked for may be found instead. */
+  /** Shown below `empty`: links to other places with results. */
   readonly elsewhere?: (query: ListQuery) => ReactNode;
-  /** Where filters can be saved under a name; absent: they cannot. */
+  /** Place of the saved views. Undefined if filters cannot be saved. */
   readonly views?: ViewPlace;
-  /** Beside the title, for what is shown. */
+  /** Actions beside the title, for the current filters. */
   readonly actions?: (query: Readonly<Record<string, string>>) => ReactNode;
-  /** Asks the server; `query` has the names of the API. */
+  /** Loads a page of rows. `query` contains the query parameters of the API. */
   readonly find: (
     query: Readonly<Record<string, string>>,
     signal: AbortSignal,
@@ -48,7 +48,7 @@ interface LoadedList<Row> extends FoundRows<Row> {
   readonly views: readonly SavedView[];
 }
 
-/** A list is shown without its views when they cannot be read. */
+/** Returns the saved views; none if they cannot be loaded. */
 async function readViews(place: ViewPlace | undefined, signal: AbortSignal): Promise<readonly SavedView[]> {
   if (place === undefined) return [];
   const query = { 'filter[place]': place };
@@ -56,7 +56,7 @@ async function readViews(place: ViewPlace | undefined, signal: AbortSignal): Pro
   return read.ok ? read.value : [];
 }
 
-/** The loader of a list's route: the address says which page of it is wanted. */
+/** Creates the loader of a list; the page to load is in the URL. */
 export function listLoader<Row>(list: ListDescription<Row>) {
   return async ({ request }: { readonly request: Request }): Promise<LoadedList<Row>> => {
     const query = readListQuery(new URL(request.url).searchParams, namesOf(list));
@@ -68,7 +68,7 @@ export function listLoader<Row>(list: ListDescription<Row>) {
   };
 }
 
-/** A list: search and filters in the address, a page of rows from the server; cards on a phone. */
+/** List screen: search and filters in the URL, rows page by page from the server, cards on phones. */
 export function ListPage<Row>({ list }: { readonly list: ListDescription<Row> }) {
   const { t } = useTranslation('backOffice');
   const { items, next, summary, views } = useLoaderData<LoadedList<Row>>();
@@ -76,7 +76,7 @@ export function ListPage<Row>({ list }: { readonly list: ListDescription<Row> })
   const isLoading = useNavigation().state === 'loading';
   const { after: _, ...filtered } = query;
   const [chosenKeys, setChosenKeys] = useState<ReadonlySet<string>>(new Set());
-  // What is not shown any more is not chosen any more.
+  // Rows that are no longer shown are no longer selected.
   const chosen = items.filter((row) => chosenKeys.has(list.keyOf(row)));
 
   return (
@@ -91,7 +91,7 @@ export function ListPage<Row>({ list }: { readonly list: ListDescription<Row> })
         </section>
       )}
       {summary !== undefined && <div className={styles.summary}>{summary}</div>}
-      {/* It is always there, so that an empty list is announced. */}
+      {/* Always rendered, so that an empty list is announced. */}
       <div role="status" className={items.length === 0 ? styles.empty : undefined}>
         {items.length === 0 && (
           <>
@@ -119,7 +119,7 @@ interface ListPagesProps {
   readonly next: string | null;
 }
 
-/** Below a list: the ways to its first and its next page, if there are any. */
+/** Links to the first and the next page below a list. */
 export function ListPages({ query, next }: ListPagesProps) {
   const { t } = useTranslation('backOffice');
   const isFirst = query.after === undefined;

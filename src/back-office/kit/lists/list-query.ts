@@ -1,7 +1,7 @@
-/** What a list shows, as it stands in the address: filters by their names, and where the page begins. */
+/** Filters of a list by name, and the cursor `after`, as in the URL. */
 export type ListQuery = Readonly<Record<string, string>>;
 
-/** Reads what a list knows of from an address; everything else, and what is empty, is left out. */
+/** Reads the known, non-empty parameters of a list from the URL. */
 export function readListQuery(search: URLSearchParams, names: readonly string[]): ListQuery {
   const known = [...names, 'after'].flatMap((name) => {
     const value = search.get(name)?.trim() ?? '';
@@ -11,8 +11,8 @@ export function readListQuery(search: URLSearchParams, names: readonly string[])
 }
 
 /**
- * The address of a list with other filters: `''` removes one. It begins with the first page again, because a place in
- * one list is none in another.
+ * Returns the search parameters of a list with changed filters; `''` removes one. Starts at the first page again,
+ * because the cursor belongs to the old filters.
  */
 export function changeListQuery(
   query: ListQuery,
@@ -26,7 +26,7 @@ export function changeListQuery(
   return next;
 }
 
-/** The query parameters of a call: filters become `filter[name]`, the place `page[after]`. */
+/** Returns the query parameters of a call: filters become `filter[name]`, `after` becomes `page[after]`. */
 export function toCallQuery(query: ListQuery): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(query).map(([name, value]) => [

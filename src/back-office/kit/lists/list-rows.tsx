@@ -5,24 +5,23 @@ import type { TextKey } from '#back-office/kit/operator-texts.ts';
 import { type Formats, useFormats } from '#back-office/kit/use-operator-formats.ts';
 import styles from './list-rows.module.css';
 
-/** One column. `place` says where the value stands on the card that a row is on a phone. */
+/** A column. `place` is its position on the card of a row on phones. */
 interface Column<Row> {
   readonly label: TextKey;
   readonly place: 'title' | 'amount' | 'main' | 'meta';
-  /** Whether the card names the column, because the value alone does not say what it is. */
+  /** Whether the card shows the column label, because the value alone is unclear. */
   readonly isNamed?: boolean;
   readonly cell: (row: Row, formats: Formats, t: (key: TextKey) => string) => ReactNode;
 }
 
-/** How the rows of a list are shown. */
 export interface ListRows<Row> {
   readonly columns: readonly Column<Row>[];
   readonly keyOf: (row: Row) => string;
-  /** The screen of a row; absent: the list says it all. */
+  /** Path of a row's screen. Undefined if rows have none. */
   readonly pathOf?: (row: Row) => string;
-  /** What a row is called where it can be chosen. */
+  /** Name of a row in the label of its checkbox. */
   readonly nameOf?: (row: Row) => string;
-  /** What can be done with chosen rows, also shown while none are; absent: rows cannot be chosen. */
+  /** Bulk actions, also shown while no row is selected. Undefined if rows cannot be selected. */
   readonly bulk?: (chosen: readonly Row[]) => ReactNode;
 }
 
@@ -35,7 +34,7 @@ interface RowsProps<Row> {
 }
 
 // biome-ignore-start lint/a11y/noRedundantRoles: the cards of a phone are no table to a browser without them
-/** The rows as a table. Arrow keys go from row to row. */
+/** Table of rows. Arrow keys move between rows. */
 export function RowTable<Row>({ list, rows, isLoading, chosen, onChoose }: RowsProps<Row>) {
   const { t } = useTranslation('backOffice');
   const formats = useFormats();
@@ -113,7 +112,7 @@ export function RowTable<Row>({ list, rows, isLoading, chosen, onChoose }: RowsP
 
 interface ChoiceBoxProps {
   readonly label: string;
-  /** For all rows: its label is shown where there are cards in place of a table. */
+  /** Whether the checkbox selects all rows. Its label is visible when cards replace the table. */
   readonly isAll?: boolean;
   readonly isChosen: boolean;
   readonly onChange: (isChosen: boolean) => void;

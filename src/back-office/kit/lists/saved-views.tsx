@@ -24,7 +24,7 @@ interface SavedViewsProps {
 
 const schema = z.object({ name: text(60, 1), audience: z.enum(['own', 'team']) });
 
-/** Filters that have a name: a press shows them. What is searched for is no part of them. */
+/** Buttons for saved filters. The search text is not part of them. */
 export function SavedViews({ place, query, views }: SavedViewsProps) {
   const { t } = useTranslation('backOffice');
   const { permissions } = useOperator();

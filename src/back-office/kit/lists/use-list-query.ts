@@ -2,19 +2,19 @@ import { useEffect, useRef } from 'react';
 import { useHref, useLocation, useNavigation, useSearchParams } from 'react-router';
 import { changeListQuery, readListQuery } from './list-query.ts';
 
-/** What this page will be searched for, while that is loading; else null. */
+/** Returns the search parameters to which this page is navigating. Null if no such navigation is pending. */
 export function usePendingSearch(): URLSearchParams | null {
   const { location } = useNavigation();
-  // The address of a navigation begins with the path of the back office.
+  // The URL of a navigation includes the base path of the back office.
   const here = useHref(useLocation().pathname);
   return location?.pathname === here ? new URLSearchParams(location.search) : null;
 }
 
-/** What the address of a list says, and how it is changed. */
+/** Returns the query of a list from the URL, and a function to change it. */
 export function useListQuery(names: readonly string[]) {
   const [search, setSearch] = useSearchParams();
   const wanted = usePendingSearch() ?? search;
-  // A change may be made by a timer, and has to keep a change before it that is still loading.
+  // A debounced change must keep an earlier change that is still loading.
   const latest = useRef(wanted);
   useEffect(() => {
     latest.current = wanted;

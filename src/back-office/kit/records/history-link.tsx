@@ -8,7 +8,7 @@ interface HistoryLinkProps {
   readonly id: string;
 }
 
-/** The changes of a record in the audit log, for whoever may read it. */
+/** Link to the audit log of a record. Renders nothing without permission. */
 export function HistoryLink({ type, id }: HistoryLinkProps) {
   const { t } = useTranslation('backOffice');
   const { permissions } = useOperator();

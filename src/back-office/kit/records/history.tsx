@@ -7,7 +7,7 @@ import { useShownChanges } from './shown-changes.ts';
 
 interface HistoryProps {
   readonly changes: readonly RecordedChange[];
-  /** What was changed, where its fields have names of their own. */
+  /** Record type, if its fields have their own labels. */
   readonly of?: 'coupon';
 }
 
@@ -19,7 +19,7 @@ export function History({ changes, of }: HistoryProps) {
   return (
     <Entries
       entries={changes.map(({ at, by, action, values }, index) => ({
-        // The same may be done twice at one instant, as to two lines.
+        // The same action can happen twice at one instant, for example on two lines.
         key: `${at}-${action}-${index}`,
         title: name('change', action),
         detail: (

@@ -15,7 +15,7 @@ interface Letter {
   readonly text: string | null;
 }
 
-/** Mails with their texts as they were written, each to unfold. */
+/** Collapsible list of mails with their texts as sent. */
 export function Letters({ letters }: { readonly letters: readonly Letter[] }) {
   const { t } = useTranslation('backOffice');
   const { moment } = useFormats();

@@ -1,15 +1,18 @@
 import { useEffect, useRef } from 'react';
 
-/** Something that can be done with the record that is open. */
+/** An action of the open record. */
 export interface OfferedAction {
   readonly name: string;
-  /** Does it, or asks what it needs to know. */
+  /** Runs the action, or opens its dialog. */
   readonly run: () => void;
 }
 
 const offered = new Map<object, readonly OfferedAction[]>();
 
-/** Offers actions in the palette while the component is shown: those of its buttons, so with the same permissions. */
+/**
+ * Offers actions in the palette while the component is mounted. They are those of its buttons, with the same
+ * permissions.
+ */
 export function useOfferedActions(actions: readonly OfferedAction[]): void {
   const key = useRef({});
   useEffect(() => {
@@ -21,7 +24,7 @@ export function useOfferedActions(actions: readonly OfferedAction[]): void {
   }, []);
 }
 
-/** What is offered now. */
+/** Returns the actions offered now. */
 export function offeredActions(): readonly OfferedAction[] {
   return [...offered.values()].flat();
 }

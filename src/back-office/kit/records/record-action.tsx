@@ -11,17 +11,19 @@ import { createUnsent } from './unsent-values.ts';
 
 interface RecordActionProps<Values extends FieldValues, Value> {
   readonly label: TextKey;
-  /** Of the dialog; the label when left out. */
+  /** Title of the dialog. Defaults to `label`. */
   readonly title?: string;
-  /** What happens, so that one knows before pressing. */
+  /** Explains the effect before the action is confirmed. */
   readonly text?: string;
   readonly form: FormDescription<Values, Value>;
   readonly kind?: 'gold' | 'outline';
-  /** Called with the answer, after which the record is loaded anew. */
+  /** Called with the response; the record is then reloaded. */
   readonly onDone: (value: Value) => void;
 }
 
-/** A button of a record, also in the palette, that asks once, with what the action needs, and loads the record anew. */
+/**
+ * Button of a record, also offered in the palette. Opens a dialog with the form of the action, then reloads the record.
+ */
 export function RecordAction<Values extends FieldValues, Value>({
   label,
   title,

@@ -4,7 +4,7 @@ import type { TextKey } from '#back-office/kit/operator-texts.ts';
 import { PageHead } from '#back-office/kit/page-head.tsx';
 import styles from './record-page.module.css';
 
-/** A part of a record under its own heading; left out while `isShown` is false. */
+/** A titled section of a record page. Not rendered if `isShown` is false. */
 export interface Section {
   readonly title: TextKey;
   readonly isShown?: boolean;
@@ -16,15 +16,15 @@ interface RecordPageProps {
   readonly back?: { readonly to: string; readonly label: TextKey };
   readonly tags: ReactNode;
   readonly actions?: ReactNode;
-  /** How the last action ended. */
+  /** Outcome of the last action. */
   readonly notice?: ReactNode;
-  /** What somebody came for. */
+  /** Main sections. */
   readonly main: readonly Section[];
-  /** What one looks up beside it. */
+  /** Sections with additional facts. */
   readonly side: readonly Section[];
 }
 
-/** One record: its head with the actions, sections, and facts beside them (below them on a phone). */
+/** Layout of a record page: header with actions, main sections, and facts beside them (below them on phones). */
 export function RecordPage({ title, back, tags, actions, notice, main, side }: RecordPageProps) {
   const { t } = useTranslation('backOffice');
   return (
@@ -65,7 +65,7 @@ interface FactsProps {
   readonly facts: readonly { readonly label: TextKey; readonly value: ReactNode }[];
 }
 
-/** Names and values; empty values are left out. */
+/** List of labels and values; empty values are left out. */
 export function Facts({ facts }: FactsProps) {
   const { t } = useTranslation('backOffice');
   return (
@@ -91,7 +91,7 @@ interface EntriesProps {
   }[];
 }
 
-/** Rows of a section: what it is, more about it below, and an amount, state or action at the end. */
+/** Rows of a section: a title, details below it, and an amount, state or action at the end. */
 export function Entries({ entries }: EntriesProps) {
   return (
     <ul className={styles.entries}>

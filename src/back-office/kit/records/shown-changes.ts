@@ -9,10 +9,10 @@ const calendarDay = /^\d{4}-\d{2}-\d{2}$/;
 const wholeNumber = /^\d+$/;
 const listOfTexts = /^\["[^"\\]*"(,"[^"\\]*")*\]$/;
 
-/** Fields of cents whose names do not end in `_cents`. */
+/** Names of fields in cents that do not end in `_cents`. */
 const amounts = ['amount', 'balance', 'credit', 'minimum_subtotal', 'refund'];
 
-/** Fields whose values have names, with the texts that hold them: the first that has one. */
+/** Text groups with labels for the values of a field, in order of preference. */
 const namedValues: Readonly<Record<string, readonly string[]>> = {
   address: ['names.field'],
   answer: ['names.answer'],
@@ -30,10 +30,10 @@ const namedValues: Readonly<Record<string, readonly string[]>> = {
   status: ['names.subscription'],
 };
 
-/** What says only to the server which press of a button a change was. */
+/** Hidden fields: `press` is only the idempotency key of a request. */
 const notShown = ['press'];
 
-/** A value of a field as people read it: by its name, as money, as yes or no, and times by the shop's clock. */
+/** Returns a formatter for field values: labels, money, yes or no, and times in the shop's time zone. */
 function useShownValue(): (field: string, value: string) => string {
   const { t, i18n } = useTranslation('backOffice');
   const { money, day, moment } = useFormats();
@@ -48,7 +48,7 @@ function useShownValue(): (field: string, value: string) => string {
     if (value === 'true' || value === 'false') return t(value === 'true' ? 'catalogue.yes' : 'catalogue.no');
     if (wholeNumber.test(value) && (field.endsWith('_cents') || amounts.includes(field)))
       return money(cents(Number(value)));
-    // Hundredths of a percent.
+    // Rates are stored in hundredths of a percent.
     if (field === 'rate' && wholeNumber.test(value))
       return (Number(value) / 10_000).toLocaleString(i18n.language, {
         style: 'percent',
@@ -63,8 +63,8 @@ function useShownValue(): (field: string, value: string) => string {
 }
 
 /**
- * Each field that has changed with its name, and its values as `before → after`. `of`: what was changed, where its
- * fields have names of their own.
+ * Returns a formatter for changed fields: label and `before → after`. `of` is the record type, if its fields have their
+ * own labels.
  */
 export function useShownChanges(of?: 'coupon') {
   const name = useNames();
@@ -74,7 +74,7 @@ export function useShownChanges(of?: 'coupon') {
     return own === field ? name('field', field) : own;
   };
   return (values: RecordedChange['values']) => {
-    // The value of a coupon is cents or percent, by its kind.
+    // The value of a coupon is in cents or percent, depending on its kind.
     const isFixed = values.some(({ name: field, after }) => field === 'kind' && after === 'fixed');
     return values
       .filter(({ name: field, before, after }) => !notShown.includes(field) && before !== after)

@@ -1,11 +1,11 @@
 import type { FieldValues } from 'react-hook-form';
 import type { FormDescription } from '#back-office/kit/form-dialog.tsx';
 
-/** Keeps what was typed in a form that is closed unsent, as Escape does, so that it is there when it opens again. */
+/** Keeps the input of a form that was closed without sending, for example by Escape, for the next time it opens. */
 export function createUnsent<Values extends FieldValues>() {
   let typed: Readonly<Record<string, unknown>> = {};
   return {
-    /** The form as it begins now; fields in which nothing was typed are as in the record. */
+    /** Returns the form with the kept input as default values. Other fields have the values of the record. */
     fill<Value>(form: FormDescription<Values, Value>): FormDescription<Values, Value> {
       return { ...form, defaultValues: { ...form.defaultValues, ...typed } };
     },

@@ -4,16 +4,16 @@ import { fresh, onLatest, readKept, refreshed, type Saved, settled } from './wri
 
 const prefix = 'written.';
 
-/** Who has written it, by the operator's id. */
+/** Storage key of the author, an operator's id. */
 const authorKey = `${prefix}by`;
 
-/** Forgets what was written in this tab and not saved, in every record. */
+/** Deletes the unsaved input of all records in this tab. */
 export function forgetWritten(): void {
   const keys = Object.keys(sessionStorage).filter((key) => key.startsWith(prefix));
   for (const key of keys) sessionStorage.removeItem(key);
 }
 
-/** An operator is logged in: what another one wrote in this tab before is forgotten. */
+/** Records the logged-in operator and deletes the unsaved input of another operator in this tab. */
 export function keepWrittenOf(operator: string): void {
   const author = sessionStorage.getItem(authorKey);
   if (author !== null && author !== operator) forgetWritten();
@@ -21,8 +21,8 @@ export function keepWrittenOf(operator: string): void {
 }
 
 /**
- * What somebody writes in the record with this id. It stays in this browser's tab over a reload until it is saved, and
- * over what others save in the meantime.
+ * Unsaved input of a record. It is kept in this tab until it is saved, also across reloads and saves by other
+ * operators.
  */
 export function useWrittenRecord(id: string, record: Saved) {
   const key = `${prefix}${id}`;
@@ -46,13 +46,13 @@ export function useWrittenRecord(id: string, record: Saved) {
         ...last,
         written: { ...last.written, value: { ...last.written.value, [name]: field } },
       })),
-    /** Shows the record as it is on the server. */
+    /** Discards the unsaved input. */
     follow: (latest: Saved) => set(fresh(latest)),
-    /** What was sent is saved; what was typed since then stays. */
+    /** Applies a successful save. Input typed after the request was sent is kept. */
     settle: (latest: Saved, sent: Fields) => set((last) => settled(last.written, latest, sent)),
-    /** Somebody else saved: goes on with what was written here, on their version. */
+    /** Moves the unsaved input onto a version that somebody else has saved. */
     rebase: (latest: Saved) => set((last) => onLatest(last.written, latest)),
-    /** After a call that does not ask which version was read: what others have saved since is taken over. */
+    /** Applies the response of a call without a version check, including saves by others. */
     refresh: (latest: Saved) => set((last) => refreshed(last, latest)),
   };
 }

@@ -1,26 +1,24 @@
 import { type Fields, isSameValue, rebased } from '#core/rules/catalogue/record-values.ts';
 
-/** What somebody is writing, on which version of the record. */
+/** Unsaved input and the version of the record on which it is based. */
 interface Written {
   readonly version: number;
   readonly base: Fields;
   readonly value: Fields;
 }
 
-/** What happened to it: nothing, it came back after a reload, or somebody else saved in the meantime. */
+/** Origin of the unsaved input: normal, restored after a reload, or moved onto a version saved by somebody else. */
 export interface Story {
   readonly kind: 'none' | 'restored' | 'rebased';
-  /** Fields that both changed. */
+  /** Fields changed on both sides. */
   readonly contested: readonly string[];
 }
 
-/** What is shown, and what is said of it. */
 interface Told {
   readonly written: Written;
   readonly story: Story;
 }
 
-/** A record as it is on the server. */
 export interface Saved {
   readonly version: number;
   readonly value: Fields;
@@ -28,14 +26,16 @@ export interface Saved {
 
 const untold: Story = { kind: 'none', contested: [] };
 
-/** The record as it is on the server. */
+/** Starts without unsaved input. */
 export function fresh({ version, value }: Saved): Told {
   return { written: { version, base: value, value }, story: untold };
 }
 
-/** What was written, on the version that is the last by now. */
+/** Moves the unsaved input onto the latest version. */
 export function onLatest(written: Written, record: Saved): Told {
   if (written.version === record.version) return { written, story: { kind: 'restored', contested: [] } };
+  // The input was saved, but the response was lost.
+  if (isSameValue(written.value, record.value)) return fresh(record);
   const { value, contested } = rebased(written.base, written.value, record.value);
   return {
     written: { version: record.version, base: record.value, value },
@@ -43,20 +43,20 @@ export function onLatest(written: Written, record: Saved): Told {
   };
 }
 
-/** After a save of what was sent: what was typed since then stays. */
+/** Returns the state after a successful save of `sent`. Input typed since then is kept. */
 export function settled(written: Written, latest: Saved, sent: Fields): Told {
   const { value } = rebased(sent, written.value, latest.value);
   return { written: { version: latest.version, base: latest.value, value }, story: untold };
 }
 
-/** After a call that does not ask which version was read: somebody else may have saved since. */
+/** Returns the state after a call without a version check. Somebody else may have saved in the meantime. */
 export function refreshed(told: Told, latest: Saved): Told {
   const { written } = told;
   if (written.version === latest.version) return told;
   return isSameValue(written.base, written.value) ? fresh(latest) : onLatest(written, latest);
 }
 
-/** What was kept over a reload; null when there is nothing, or it cannot be read. */
+/** Parses the input kept across a reload. Null if there is none or it is invalid. */
 export function readKept(kept: string | null): Written | null {
   try {
     return JSON.parse(kept ?? 'null') as Written | null;

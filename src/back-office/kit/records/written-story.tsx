@@ -12,8 +12,8 @@ interface StoryProps {
 }
 
 /**
- * Where what is shown comes from, when it is not simply what is saved. What was written is discarded after a question,
- * because nothing else has it.
+ * Notice that the form contains restored or rebased input. Discarding it asks for confirmation, because there is no
+ * other copy.
  */
 export function WrittenStory({ story, nameOf, onDiscard }: StoryProps) {
   const { t } = useTranslation('backOffice');

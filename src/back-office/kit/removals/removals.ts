@@ -1,26 +1,26 @@
 import type { CallFailure, Result } from '#core/rules/basics/result.ts';
 
-/** How long a removal can be taken back, in milliseconds. */
+/** Time in milliseconds during which a removal can be undone. */
 export const undoTime = 10_000;
 
 interface Options {
   readonly send: (key: string) => Promise<Result<unknown, CallFailure>>;
-  /** Is told what can be taken back; null: nothing. */
+  /** Called with the key that can be undone. Null for none. */
   readonly offer: (key: string | null) => void;
-  /** Is told what could not be removed. */
+  /** Called when a removal fails. */
   readonly refuse: (key: string, failure: CallFailure) => void;
 }
 
 interface Removals {
-  /** Hides a thing; what was hidden before it is removed now. */
+  /** Starts the removal of an item and carries out the pending removal of another item. */
   begin(key: string): void;
-  /** Shows the thing again, which was not removed yet. */
+  /** Cancels the pending removal. */
   undo(): void;
-  /** Removes what is hidden, because nobody can take it back any more. */
+  /** Carries out the pending removal immediately. */
   settle(): void;
 }
 
-/** Removes things only after they could be taken back for a while, so that an undo brings back the very same thing. */
+/** Delays removals so that they can be undone: until the request is sent, nothing has changed on the server. */
 export function createRemovals({ send, offer, refuse }: Options): Removals {
   let waiting: { readonly key: string; readonly timer: ReturnType<typeof setTimeout> } | null = null;
 
@@ -35,7 +35,7 @@ export function createRemovals({ send, offer, refuse }: Options): Removals {
 
   async function remove(key: string): Promise<void> {
     const removed = await send(key);
-    // Removed already, when the answer to an earlier try was lost.
+    // Already removed if the response of an earlier attempt was lost.
     if (!removed.ok && removed.error.code !== 'NOT_FOUND') refuse(key, removed.error);
   }
 

@@ -6,15 +6,15 @@ import type { CallFailure, Result } from '#core/rules/basics/result.ts';
 import { Button } from '#ui/components/parts/button.tsx';
 import { createRemovals } from './removals.ts';
 
-/** A thing that can be removed, by its id, and what is said of it then. */
+/** An item to remove, by id, and the notice for it. */
 interface Removal {
   readonly id: string;
   readonly text: string;
 }
 
 /**
- * Removes things that can be taken back: a removed one is hidden at once, and sent away when it was not taken back for
- * some seconds or the screen is left. One that could not be removed is shown again, and the notice says why.
+ * Removes items with an undo. An item is hidden immediately; the request is sent after some seconds or when the screen
+ * is left. If it fails, the item is shown again with a notice.
  */
 export function useRemovals(send: (id: string) => Promise<Result<unknown, CallFailure>>) {
   const { t } = useTranslation('backOffice');
@@ -59,7 +59,7 @@ export function useRemovals(send: (id: string) => Promise<Result<unknown, CallFa
     <p className={styles.notice} role="status" data-failed={said?.isFailure || undefined}>
       {said?.text}
       {offered !== null && (
-        // What was pressed is gone, so the keyboard is here.
+        // The pressed button was removed, so the focus moves here.
         <Button key={offered} kind="text" autoFocus onClick={undo}>
           {t('form.undo')}
         </Button>
@@ -69,7 +69,7 @@ export function useRemovals(send: (id: string) => Promise<Result<unknown, CallFa
 
   return {
     notice,
-    /** Shows a thing again that was or will be replaced. */
+    /** Shows an item again and cancels its pending removal, because it is about to be replaced. */
     keep(id: string): void {
       if (offered === id) undo();
       else removals.show(id);

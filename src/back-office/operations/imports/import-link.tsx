@@ -10,7 +10,7 @@ interface ImportLinkProps {
   readonly text: 'catalogue.import' | 'customers.import';
 }
 
-/** Leads to the import of a list, for who may do it. */
+/** Link to the import of a list. Renders nothing without permission. */
 export function ImportLink({ to, permission, text }: ImportLinkProps) {
   const { t } = useTranslation('backOffice');
   const { permissions } = useOperator();

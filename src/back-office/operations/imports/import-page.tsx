@@ -32,23 +32,20 @@ const calls = {
   customers: { send: importEndpoints.importCustomers, read: importEndpoints.getCustomerImport },
 } as const;
 
-/** Milliseconds between two looks at an import that runs. */
-const pause = 1_000;
+const pollingIntervalMs = 1_000;
 
-/** How far the last import is, whoever began it. */
+/** Creates the loader of the last import, no matter who started it. */
 export const importLoader =
   (subject: ImportSubject): LoaderFunction =>
   async ({ request: { signal } }) =>
     unwrapOrThrow(await call(calls[subject].read, {}, { signal }));
 
-/** Products of another shop. */
 export function ImportProductsPage() {
   const { t } = useTranslation('backOffice');
   const back = { to: '/catalogue', label: t('places.catalogue') };
   return <ImportPage subject="products" back={back} />;
 }
 
-/** Customers of another shop. */
 export function ImportCustomersPage() {
   const { t } = useTranslation('backOffice');
   const back = { to: '/customers', label: t('places.customers') };
@@ -60,7 +57,7 @@ interface ImportPageProps {
   readonly back: { readonly to: string; readonly label: string };
 }
 
-/** A file is chosen, what would become of each row is shown, and then done as a whole. */
+/** Import in two steps: checks a file and shows the result of each row, then imports all rows at once. */
 function ImportPage({ subject, back }: ImportPageProps) {
   const { t } = useTranslation('backOffice');
   const { locale } = useFormats();
@@ -86,7 +83,7 @@ function ImportPage({ subject, back }: ImportPageProps) {
     run(
       'check',
       () => {
-        // What an earlier file would do must not be carried out for this one.
+        // The check of an earlier file must not be applied to this one.
         setChecked(null);
         return ask(file);
       },
@@ -163,8 +160,8 @@ function ImportPage({ subject, back }: ImportPageProps) {
 }
 
 /**
- * Which of the two buttons works; null: none. An import that runs was begun by the second one, where it is shown, else
- * on another screen.
+ * Returns which of the two buttons shows a loading state. Null for none. A running import belongs to the second button
+ * if that is shown, else it was started on another screen.
  */
 export function busyButton(
   running: string | null,
@@ -181,7 +178,7 @@ function useImportStore(subject: ImportSubject): ImportStore {
       new ImportStore(
         {
           read: () => call(calls[subject].read),
-          pause: () => new Promise((resolve) => setTimeout(resolve, pause)),
+          pause: () => new Promise((resolve) => setTimeout(resolve, pollingIntervalMs)),
         },
         last,
       ),
@@ -198,20 +195,20 @@ const tones: Readonly<Record<ImportState, Tone>> = {
 
 const sourceNames = { shopify: 'Shopify', woocommerce: 'WooCommerce' } as const;
 
-/** Rows that are shown at first, and with each press. */
-const page = 100;
+/** Number of rows shown at first and added by each click. */
+const rowsPerClick = 100;
 
 interface FatesProps {
-  /** Its name. */
+  /** Name of the file. */
   readonly file: string;
   readonly plan: ImportPlan;
 }
 
-/** What becomes of each row; what is refused stands first. */
+/** Planned result of each row; refused rows come first. */
 export function Fates({ file, plan: { source, encoding, rows } }: FatesProps) {
   const { t } = useTranslation('backOffice');
   const id = useId();
-  const [shown, setShown] = useState(page);
+  const [shown, setShown] = useState(rowsPerClick);
   const sorted = [
     ...rows.filter(({ state }) => state === 'refused'),
     ...rows.filter(({ state }) => state !== 'refused'),
@@ -244,7 +241,7 @@ export function Fates({ file, plan: { source, encoding, rows } }: FatesProps) {
       />
       {rows.length > shown && (
         <p>
-          <Button kind="outline" onClick={() => setShown(shown + page)}>
+          <Button kind="outline" onClick={() => setShown(shown + rowsPerClick)}>
             {t('imports.more', { number: rows.length - shown })}
           </Button>
         </p>
@@ -253,7 +250,7 @@ export function Fates({ file, plan: { source, encoding, rows } }: FatesProps) {
   );
 }
 
-/** Where a row stands in the file, what of it changes, and what is wrong with it. */
+/** One row: its lines in the file, changed fields and faults. */
 function Fate({ row: { lines, fields, left_out, faults } }: { readonly row: PlannedImport }) {
   const { t } = useTranslation('backOffice');
   const nameOf = useNames();

@@ -5,7 +5,7 @@ import { regions } from '#core/model/values.ts';
 import { VisuallyHidden } from '#ui/components/parts/visually-hidden.tsx';
 import styles from './import-page.module.css';
 
-/** How far the import is that runs, or how the last one ended; null: there was none. */
+/** Progress of a running import, or the result of the last one. Null if there was none. */
 export function ImportProgress({ run }: { readonly run: ImportRun | null }) {
   const { t } = useTranslation('backOffice');
   const number = useNumbers();
@@ -25,7 +25,10 @@ export function ImportProgress({ run }: { readonly run: ImportRun | null }) {
   );
 }
 
-/** What is announced: of an import that runs each quarter, because each number would be too much to listen to. */
+/**
+ * Live region for screen readers. A running import is announced at each quarter only, because every number would be too
+ * much.
+ */
 function Told({ run: { state, rows, written, begun_at } }: { readonly run: ImportRun }) {
   const { t } = useTranslation('backOffice');
   const { moment } = useFormats();

@@ -1,11 +1,11 @@
 import type { ImportPlan, ImportRun } from '#core/model/shop-import.ts';
 import { type CallFailure, isOutage, type Result } from '#core/rules/basics/result.ts';
 
-/** Sends the file; without `seen` it is only checked. */
+/** Sends the file. Without `seen` it is only checked. */
 type SendFile = (seen?: string) => Promise<Result<ImportPlan, CallFailure>>;
 
 interface ImportNeeds {
-  /** How far the last import of this kind is, whoever began it. */
+  /** Returns the last import of this kind, no matter who started it. */
   readonly read: () => Promise<Result<ImportRun | null, CallFailure>>;
   /** Waits between two reads. */
   readonly pause: () => Promise<unknown>;
@@ -13,11 +13,11 @@ interface ImportNeeds {
 
 interface AppliedImport {
   readonly answer: Result<ImportPlan, CallFailure>;
-  /** What the file would do now; null where nobody knows. */
+  /** The result of a new check of the file. Null if there is none. */
   readonly latest: ImportPlan | null;
 }
 
-/** How far the import of one kind is: while somebody looks at it and it goes on, it is read again and again. */
+/** Holds the progress of one kind of import and polls it while it runs and has subscribers. */
 export class ImportStore {
   readonly #needs: ImportNeeds;
   readonly #listeners = new Set<() => void>();
@@ -25,7 +25,7 @@ export class ImportStore {
   #isSending = false;
   #following: Promise<void> | null = null;
 
-  /** @param run what was read when the screen was opened */
+  /** @param run the import as loaded with the screen */
   constructor(needs: ImportNeeds, run: ImportRun | null) {
     this.#needs = needs;
     this.#run = run;
@@ -40,9 +40,9 @@ export class ImportStore {
   };
 
   /**
-   * Carries out the import that was seen. Where this failed although it may have been carried out, because its answer
-   * was lost or it was sent twice, the file is checked again when none runs any more; when all of it is there by then,
-   * that is the answer.
+   * Applies the import that was checked as `seen`. After a failure that may have happened after the import, such as a
+   * lost response or a repeated request, waits until no import runs and checks the file again. If all its rows exist by
+   * then, the import counts as successful.
    */
   async apply(send: SendFile, seen: string): Promise<AppliedImport> {
     this.#isSending = true;
@@ -76,7 +76,7 @@ export class ImportStore {
     }
   }
 
-  /** What cannot be read stays as it was: the line may come back. */
+  /** A failed read keeps the last state; the connection may come back. */
   async #look(): Promise<void> {
     const read = await this.#needs.read();
     if (!read.ok) return;
@@ -85,7 +85,7 @@ export class ImportStore {
   }
 }
 
-/** Whether the shop has all rows of the file already. */
+/** Returns whether the shop already has all rows of the file. */
 export function isThere({ rows }: Pick<ImportPlan, 'rows'>): boolean {
   return rows.every(({ state }) => state === 'same');
 }

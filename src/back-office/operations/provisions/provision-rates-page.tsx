@@ -22,7 +22,7 @@ export async function provisionRatesLoader(): Promise<readonly ProvisionRate[]> 
   return unwrapOrThrow(await call(provisionEndpoints.listProvisionRates));
 }
 
-/** What each partner gets, and from which day on. */
+/** Provision rates of partners, each with its first day. */
 export function ProvisionRatesPage() {
   const { t } = useTranslation('backOffice');
   const { day } = useFormats();
@@ -107,7 +107,7 @@ export function ProvisionRatesPage() {
   );
 }
 
-/** Hundredths of a percent: two places at most are read like those of euros. Null: it is none. */
+/** Parses a rate in percent with at most two decimals into hundredths of a percent. Null if it is invalid. */
 function readRate(text: string): number | null {
   const rate = readEuros(text.replace('%', ''));
   return rate !== null && rate <= 10_000 ? rate : null;

@@ -54,7 +54,7 @@ const provisions: ListDescription<ProvisionRow> = {
 
 export const provisionsLoader = listLoader(provisions);
 
-/** What partners brought in each month, and what they get of it. */
+/** Monthly sales and provisions of partners. */
 export function ProvisionsPage() {
   return <ListPage list={provisions} />;
 }
@@ -65,7 +65,7 @@ function Month({ month }: Pick<ProvisionRow, 'month'>) {
   return name.format(new Date(`${month}-01`));
 }
 
-/** A rate as people write it; nothing where none is set. */
+/** Rate in percent. Empty if none is set. */
 export function Rate({ rate }: Pick<ProvisionRow, 'rate'>) {
   const { locale } = useFormats();
   const percent = new Intl.NumberFormat(regions[locale], { style: 'percent', maximumFractionDigits: 2 });
@@ -78,7 +78,7 @@ interface TotalsProps {
   readonly totals: ProvisionTotals;
 }
 
-/** What all rows of these days add up to, also those of other pages. */
+/** Totals of all rows in the date range, including other pages. */
 function Totals({ from, to, totals: { orders, net, refunded_net, provision } }: TotalsProps) {
   const { t } = useTranslation('backOffice');
   const { day, money } = useFormats();
@@ -110,7 +110,7 @@ function Actions({ query }: { readonly query: Readonly<Record<string, string>> }
           {t('provisions.rates')}
         </Link>
       )}
-      <SaveButton load={() => call(provisionEndpoints.exportProvisions, { query })}>
+      <SaveButton load={(options) => call(provisionEndpoints.exportProvisions, { query }, options)}>
         {t('provisions.export')}
       </SaveButton>
     </>

@@ -1,6 +1,6 @@
 import type { Learner } from '#core/model/user.ts';
 
-/** Returns whether somebody is logged in; null stands for a guest. */
+/** Returns whether the visitor is logged in; null stands for a guest. */
 export function isLoggedIn(learner: Learner | null): learner is Learner {
   return learner !== null;
 }
@@ -33,10 +33,7 @@ export const authCookieSeconds = 63_072_000;
 
 export const accessCookie = '_auth_access';
 export const refreshCookie = '_auth_refresh';
-/**
- * Cookie with the device token, which a login sends to get rate limits of this device's own. A logout keeps
- * it.
- */
+/** Cookie with the device token, which logins send to get rate limits of this device. It survives a logout. */
 export const deviceCookie = '_auth_device';
 
 /**

@@ -4,7 +4,7 @@ import type { Cents } from '#core/model/values.ts';
 import { cents } from '#core/rules/basics/money.ts';
 import { legalProfiles } from '#core/rules/consumer-rights/consumer-rights.ts';
 
-/** Highest total, VAT included, of an invoice without name and address of the buyer (§ 33 UStDV). */
+/** Highest total, VAT included, of an invoice that needs no name and address of the buyer (§ 33 UStDV). */
 export const smallInvoiceLimit = cents(25_000);
 
 interface Sale {
@@ -15,22 +15,22 @@ interface Sale {
 }
 
 /**
- * Returns whether the invoice of a sale, or of one of its renewals, must contain the buyer's full address (§
- * 14 UStG). A renewal happens without the buyer, so the address for it is requested at the first order.
+ * Returns whether the invoice of a sale, or of one of its renewals, must contain the buyer's full address (§ 14 UStG).
+ * The buyer is not present at a renewal, so the address is requested with the first order.
  */
 export function needsInvoiceAddress({ total, lines }: Sale): boolean {
   if (total > smallInvoiceLimit) return true;
   return lines.some(({ kind, unit_price }) => legalProfiles[kind].renews && unit_price > smallInvoiceLimit);
 }
 
-/** What a sale asks of its buyer: an address for the parcel, one for the invoice, or name and country only. */
+/** Data required from the buyer: an address for delivery or for the invoice, or only name and country (`contact`). */
 export type AddressNeed = 'delivery' | 'invoice' | 'contact';
 
 interface ShippableSale extends Sale {
   readonly lines: readonly (Sale['lines'][number] & { readonly is_shipped: boolean })[];
 }
 
-/** Returns what a sale asks of its buyer (docs/behaviour/checkout-and-payment.md#what-is-asked-of-the-buyer). */
+/** Returns the data required from the buyer (docs/behaviour/checkout-and-payment.md#what-is-asked-of-the-buyer). */
 export function addressNeed(sale: ShippableSale): AddressNeed {
   if (sale.lines.some((line) => line.is_shipped)) return 'delivery';
   return needsInvoiceAddress(sale) ? 'invoice' : 'contact';
@@ -41,7 +41,7 @@ interface Addressed {
   readonly billing_contact: BillingContact | null;
 }
 
-/** Returns what a cart or an order knows of its buyer: the address, else name and country, else null. */
+/** Returns the buyer's data in a cart or order: the address, otherwise name and country, otherwise null. */
 export function buyerOf({
   shipping_address,
   billing_contact,
@@ -49,7 +49,7 @@ export function buyerOf({
   return shipping_address ?? billing_contact;
 }
 
-/** Splits street and house number that were typed into the street field; null when there is no number at the end. */
+/** Splits a street field that also contains the house number; null if the text does not end with a number. */
 export function splitStreet(
   typed: string,
 ): { readonly street: string; readonly house_number: string } | null {

@@ -1,4 +1,4 @@
-/** Domains of mailboxes that many shoppers have. None of them is a misspelling of another one. */
+/** Common domains of mailboxes. None of them is a misspelling of another one. */
 export const commonMailDomains = [
   'gmail.com',
   'googlemail.com',
@@ -23,12 +23,12 @@ export const commonMailDomains = [
   'bluewin.ch',
 ] as const;
 
-/** Domains that look right but have no such mailboxes. */
+/** Domains that look valid but offer no mailboxes, with the probable ones. */
 const wrongEndings: Readonly<Record<string, string>> = { 'gmail.de': 'gmail.com', 'icloud.de': 'icloud.com' };
 
 /**
- * Returns the address that was probably meant, when the domain is one slip of the finger away from a common one
- * (`gmial.com`); null otherwise. Only a question for the shopper, because the typed domain may be right.
+ * Returns the probably intended address when the domain is one typing error away from a common one (`gmial.com`);
+ * otherwise null. Only a suggestion, because the typed domain may be right.
  */
 export function suggestEmail(typed: string): string | null {
   const email = typed.trim();
@@ -40,7 +40,7 @@ export function suggestEmail(typed: string): string | null {
   return meant === undefined ? null : `${email.slice(0, at + 1)}${meant}`;
 }
 
-/** Whether one letter is wrong, missing or too many, or two neighbours are swapped. Equal texts are no slip. */
+/** Returns whether exactly one letter is wrong, missing or added, or two adjacent letters are swapped. */
 function isOneSlipAway(typed: string, meant: string): boolean {
   const start = [...typed].findIndex((letter, index) => letter !== meant[index]);
   const from = start < 0 ? typed.length : start;

@@ -9,16 +9,16 @@ const digits = (count: number, example: string): PostalCodeForm => ({
   example,
 });
 
-/** Three digits and two, as in Sweden; the blank may be left out. */
+/** Three and two digits with an optional space, as in Sweden. */
 const threeAndTwo = (example: string): PostalCodeForm => ({ pattern: /^[0-9]{3} ?[0-9]{2}$/, example });
 
-/** Digits after the country's letters, which may be left out. */
+/** Digits with an optional prefix of the country's letters. */
 const lettered = (letters: string, count: number, example: string): PostalCodeForm => ({
   pattern: new RegExp(`^(?:${letters}[- ]?)?[0-9]{${count}}$`, 'i'),
   example,
 });
 
-/** How postal codes are written, by country (ISO 3166-1 alpha-2). */
+/** Formats of postal codes by country (ISO 3166-1 alpha-2). */
 const formsByCountry: Readonly<Record<string, PostalCodeForm>> = {
   AT: digits(4, '1010'),
   BE: digits(4, '1000'),
@@ -61,8 +61,8 @@ function formOf(country: string): PostalCodeForm | undefined {
 }
 
 /**
- * Returns whether a postal code is written as in its country (ISO 3166-1 alpha-2); in countries that are not listed it
- * has 2 to 12 letters, digits, spaces and hyphens. Spaces before and after the code are ignored.
+ * Returns whether a postal code has the format of its country (ISO 3166-1 alpha-2). In other countries it has 2 to 12
+ * letters, digits, spaces and hyphens. Spaces before and after the code are ignored.
  */
 export function isPostalCode(postalCode: string, country: string): boolean {
   return (formOf(country)?.pattern ?? otherPattern).test(postalCode.trim());

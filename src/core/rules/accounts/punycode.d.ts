@@ -1,4 +1,4 @@
-/** The part of the package that the shop uses; it has no types of its own. */
+/** Types for the used part of the package, which has none. */
 declare module 'punycode.js' {
   const punycode: {
     /** Decodes the domain of an e-mail address. @throws RangeError for a label that is no Punycode */

@@ -2,9 +2,9 @@ import punycode from 'punycode.js';
 import { normaliseEmail } from '#core/model/email-address.ts';
 
 /**
- * Returns a stored e-mail address as its owner writes it: `kontakt@xn--mller-kva.de` is `kontakt@müller.de`
- * (docs/behaviour/accounts.md#compared-e-mail-addresses). One whose domain cannot be read, or reads as another's, stays
- * as it is.
+ * Returns a stored e-mail address with a Unicode domain: `kontakt@xn--mller-kva.de` becomes `kontakt@müller.de`
+ * (docs/behaviour/accounts.md#compared-e-mail-addresses). Unchanged if the domain is not valid Punycode or would be
+ * stored in another form.
  */
 export function shownEmail(stored: string): string {
   try {

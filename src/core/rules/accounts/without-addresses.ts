@@ -1,18 +1,18 @@
-/** An at sign as it is, full width, or as URLs, mail servers (xtext), quoted-printable, HTML and JSON write it. */
+/** An at sign: plain, full width, or encoded for URLs, xtext (mail servers), quoted-printable, HTML or JSON. */
 const atSign = String.raw`(?:[@＠]|[%+=]40|&#0*64;|&#x0*40;|&commat;|\\u0040|\\x40)`;
 const part = String.raw`[^\s<>"'(),:;]+`;
 const address = new RegExp(String.raw`(?:"(?:\\.|[^"\\])*"|${part})${atSign}${part}`, 'giu');
 
-/** Shorter names would hide words. */
+/** Shorter names are not masked, because they would mask parts of other words. */
 const shortestName = 3;
 
-/** Characters that are looked at; what comes after them is left out. */
+/** Maximum number of characters to keep; the rest of the text is cut off. */
 const longest = 2_000;
 
 /**
- * A text of somebody else, for example what a mail server said, without e-mail addresses, so that it can be stored and
- * logged (docs/behaviour/mail.md#outbox). Of those that are known, what stands before the at sign goes also where it
- * stands alone.
+ * Masks e-mail addresses in a foreign text, for example an error of a mail server, so that it can be stored and logged
+ * (docs/behaviour/mail.md#outbox). For `known` addresses the part before the at sign is also masked where it stands
+ * alone.
  */
 export function withoutAddresses(text: string, known: readonly string[] = []): string {
   const names = known

@@ -12,7 +12,10 @@ const validityDays = 7;
 /** Created on first use, because its creation takes 40 milliseconds on a phone and few pages need it. */
 let shopCalendar: Intl.DateTimeFormat | undefined;
 
-/** The last answer, with its minute since the epoch: days begin at whole minutes, and a payment asks ten times. */
+/**
+ * The last result with its minute since the epoch, as a cache: days begin at whole minutes. A payment calls it ten
+ * times.
+ */
 let lastDay: { readonly minute: number; readonly day: CalendarDay } | undefined;
 
 /** Returns the shop's calendar day at a time (milliseconds since the epoch). */
@@ -97,12 +100,12 @@ function toCalendarDay(number: number): CalendarDay {
   return new Date(number * millisecondsPerDay).toISOString().slice(0, 10);
 }
 
-/** A time by the shop's clocks (`2026-12-01 00:20:00`), for files that people read. */
+/** Formats a time in the shop's time zone (`2026-12-01 00:20:00`), for files that people read. */
 export function shopTime(time: Date): string {
   return time.toLocaleString('sv-SE', { timeZone: shopTimeZone });
 }
 
-/** A time as responses have it (ISO 8601, UTC), or null where nothing has happened yet. */
+/** Formats a time for responses (ISO 8601, UTC); null stays null. */
 export function isoOf(time: Date | null): string | null {
   return time?.toISOString() ?? null;
 }

@@ -1,24 +1,24 @@
 import type { Localized } from '#core/model/values.ts';
 
-/** Numbers are numbers, amounts are cents that are written with two places; everything that people typed is text. */
+/** Numbers stay numbers, `cents` are written with two decimals, everything else is text. */
 export type CsvCell = string | number | { readonly cents: number } | null;
 
-/** How a spreadsheet of a country reads numbers, and so what stands between cells. */
+/** Separators of cells and decimals that spreadsheet programs of a country expect. */
 export interface CsvFormat {
   readonly separator: ',' | ';';
   readonly decimal: '.' | ',';
 }
 
-/** What spreadsheets of each language read without being asked. */
+/** The formats that spreadsheet programs of each language open without an import dialog. */
 export const csvFormats: Localized<CsvFormat> = {
   de: { separator: ';', decimal: ',' },
   en: { separator: ',', decimal: '.' },
 };
 
-/** Where a spreadsheet may see a formula begin (CSV injection): some take other marks for the ends of cells. */
+/** Positions where a spreadsheet may detect a formula (CSV injection), including after other cell separators. */
 const formula = /(^|[;,\t\r\n])(?="*[=+\-@])|^(?=[\t\r\n])/g;
 
-/** One line of a CSV file (RFC 4180), with its line end. An apostrophe stands before what could be a formula. */
+/** Returns one line of a CSV file (RFC 4180) with its line end. Possible formulas get an apostrophe in front. */
 export function csvLine(cells: readonly CsvCell[], format: CsvFormat): string {
   return `${cells.map((cell) => csvCell(cell, format)).join(format.separator)}\r\n`;
 }

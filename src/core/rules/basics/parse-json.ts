@@ -1,4 +1,4 @@
-/** Parses a stored text; null for a missing one and for what is no JSON. */
+/** Parses a stored text; null when it is missing or not valid JSON. */
 export function parseJson(text: string | null): unknown {
   if (text === null) return null;
   try {

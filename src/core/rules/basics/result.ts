@@ -42,9 +42,9 @@ export interface CallFailure {
   readonly code: string;
   readonly detail: string;
   readonly fields: Readonly<Record<string, string>>;
-  /** Seconds after which the call may succeed, as the server says; absent when it does not. */
+  /** Seconds to wait before the next call, if the server's response says so. */
   readonly retryAfter?: number;
-  /** What the server said, as it was sent, for whoever shows or stores it; absent when it said nothing readable. */
+  /** The raw response body, for callers that show or store it; absent when it could not be read. */
   readonly body?: unknown;
 }
 
@@ -55,7 +55,7 @@ export function failureOf(code: string): CallFailure {
 
 const outages = ['NETWORK', 'UNREADABLE_ANSWER', 'UNAVAILABLE', 'PAYMENT_UNAVAILABLE', 'INTERNAL'];
 
-/** Whether the server did not decide: it was not reached, or could not do its work. The outcome is then unknown. */
+/** Returns whether the server was not reached or failed, so that the outcome of the call is unknown. */
 export function isOutage({ code }: Pick<CallFailure, 'code'>): boolean {
   return outages.includes(code);
 }

@@ -1,7 +1,4 @@
-/**
- * Limits the number of tasks that run at the same time. Further tasks wait and start in the order of the
- * calls.
- */
+/** Limits the number of concurrent tasks. Further tasks wait and start in the order of the calls. */
 export type Semaphore = <Value>(work: () => Promise<Value>) => Promise<Value>;
 
 /** Creates a semaphore for `width` concurrent tasks. */

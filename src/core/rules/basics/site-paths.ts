@@ -69,10 +69,7 @@ export function profileLinks(locale: Locale): readonly NavigationLink[] {
   return toLinks(profileRows, locale);
 }
 
-/**
- * Returns the links of the footer in a language; in other languages than German, TV and blog have a fixed
- * label.
- */
+/** Returns the links of the footer in a language; in languages other than German, TV and blog have a fixed label. */
 export function footerLinks(locale: Locale): readonly NavigationLink[] {
   return toLinks(locale === 'de' ? footerRows : [...footerRows, ...bareRows], locale);
 }
@@ -109,9 +106,9 @@ export function routeOf(path: string): Route {
   return `/${(isLocalised ? rest : [first, ...rest]).join('/')}`;
 }
 
-/** As `routeOf`, without slashes at the end, which the router accepts as well. */
+/** Like `routeOf`, without trailing slashes, which the router accepts as well. */
 export function trimmedRouteOf(path: string): Route {
-  // Only the first slash of a row may begin a match: tried from each slash, a long row would take quadratic time.
+  // A match may only begin at the first of several slashes: trying each of them takes quadratic time.
   return (routeOf(path).replace(/(?<!\/)\/+$/, '') || '/') as Route;
 }
 
@@ -139,9 +136,8 @@ function toSearch(query: string): string {
 const mailLinkPath = /^\/(?:de|en)\/(?:auth|newsletter)\//i;
 
 /**
- * Returns the address of a mailed link that has its token in the query (`?token=…`, as mails had it earlier) with the
- * token in the fragment, which browsers send to nobody; null for every other address. `search` begins with a question
- * mark or is empty.
+ * Moves the token of a mailed link from the query (`?token=…`, as in earlier mails) to the fragment, which browsers do
+ * not send. Returns null for all other URLs. `search` begins with a question mark or is empty.
  */
 export function mailTokenInFragment(path: string, search: string): string | null {
   const query = new URLSearchParams(search);
@@ -152,9 +148,8 @@ export function mailTokenInFragment(path: string, search: string): string | null
 }
 
 /**
- * Returns the token of a mailed link that was pasted
- * (docs/behaviour/navigation-and-layout.md#forms-without-javascript); a text without `token=` is taken as the token
- * itself.
+ * Returns the token of a pasted mail link (docs/behaviour/navigation-and-layout.md#forms-without-javascript). A text
+ * without `token=` is taken as the token itself.
  */
 export function tokenOfPastedLink(text: string): string {
   const [, token] = /[#?&]token=([^&#\s]*)/.exec(text) ?? [];
@@ -187,10 +182,9 @@ function isControlCharacter(character: string): boolean {
 const germanLetters: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' };
 
 /**
- * Returns the canonical spelling of a path that was written differently: lower case, without umlauts and
- * accents, hyphens instead of spaces and underscores (`/de/kurse/Albrecht-Dürer`), and the cart's German word for
- * `/cart`. Null when the path already has this spelling or cannot be the path of a page. The server redirects to it
- * permanently.
+ * Returns the canonical spelling of a path: lower case, without umlauts and accents, hyphens instead of spaces and
+ * underscores (`/de/kurse/Albrecht-Dürer`), and the German route for `/cart`. Null when the path already has this
+ * spelling or cannot be the path of a page. The server redirects to it permanently.
  */
 export function properPath(path: string): string | null {
   if (localeOfPath(path.toLowerCase()) === null) return null;

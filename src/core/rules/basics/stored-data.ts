@@ -1,6 +1,4 @@
-/**
- * The purpose for which data is stored. `necessary` needs no consent; for the others the banner requests it.
- */
+/** The purpose for which data is stored. `necessary` needs no consent; for the others the banner asks for it. */
 export type StoredPurpose = 'necessary' | 'preferences' | 'statistics' | 'marketing';
 
 interface StoredItem {
@@ -56,7 +54,7 @@ type NameIn<Place extends StoredItem['place']> = Extract<
   { readonly place: Place }
 >['name'];
 
-/** Names that the code may write: `order_*` in the list allows `order_` with any end. */
+/** Names that the code may write: `order_*` in the list allows any name that begins with `order_`. */
 type Written<Name extends string> = Name extends `${infer Begin}*` ? `${Begin}${string}` : Name;
 
 /** Name of a cookie of the list. */

@@ -3,16 +3,14 @@ import type { CalendarDay } from '#core/model/values.ts';
 /** VAT class of a product: standard rate, printed book, or multi-purpose voucher (no VAT at the sale). */
 export type VatClass = 'standard' | 'book' | 'voucher';
 
-/**
- * The day of supply (`on`), and the first day on which the shop pays VAT in the countries of its customers.
- */
+/** The day of supply (`on`), and the first day on which VAT is paid in the countries of the customers. */
 export interface VatContext {
   readonly on: CalendarDay;
-  /** First day of the EU one-stop shop (OSS); null below its threshold: German rates in the whole EU. */
+  /** First day of the EU one-stop shop (OSS). Null below its threshold; German rates then apply in the whole EU. */
   readonly oss_from: CalendarDay | null;
 }
 
-/** Context with the latest known rates and without OSS, for previews that the server replaces. */
+/** Context with the latest known rates and without OSS, for previews until the server responds. */
 export const latestVat: VatContext = { on: '9999-12-31', oss_from: null };
 
 /** VAT rates in percent, valid from a day until the next entry of the same country. */
@@ -82,14 +80,14 @@ export function vatRate(
   return rows.findLast(({ from }) => from <= on)?.[vatClass] ?? 0;
 }
 
-/** The countries whose VAT is declared in the EU one-stop shop: those of the EU but the shop's own. */
+/** Countries whose VAT is declared in the EU one-stop shop: all EU countries except Germany. */
 export const oneStopShopCountries: readonly string[] = Object.keys(ratesByCountry).filter(
   (country) => country !== 'DE',
 );
 
 /**
- * Returns whether the VAT of a customer in `country` (null: unknown) is declared in the EU one-stop shop: in the EU,
- * not at home, and from the shop's first day of it on (docs/behaviour/carts.md#vat-rates).
+ * Returns whether the VAT of a customer in `country` (null: unknown) is declared in the EU one-stop shop: the country
+ * is in the EU but not Germany, and the shop uses OSS on that day (docs/behaviour/carts.md#vat-rates).
  */
 export function isOneStopShop(country: string | null, { on, oss_from }: VatContext): boolean {
   if (country === null || !oneStopShopCountries.includes(country)) return false;

@@ -23,17 +23,17 @@ const regionalHolidays: readonly string[] = [
 /** Days between Easter Sunday and Corpus Christi. */
 const corpusChristi = 60;
 
-/** Holidays that are the one day with this weekday (0 is Monday) in seven dates of the year. */
+/** Holidays on a fixed weekday (0 is Monday) within a range of seven dates. */
 const weekdayHolidays: readonly { readonly weekday: number; readonly from: string; readonly to: string }[] = [
-  // The day of Repentance, in Saxony.
+  // Day of Repentance, in Saxony.
   { weekday: 2, from: '11-16', to: '11-22' },
-  // The Genevan fast: the Thursday after the first Sunday of September.
+  // Geneva Fast: the Thursday after the first Sunday of September.
   { weekday: 3, from: '09-05', to: '09-11' },
-  // The Monday of the federal fast, in Vaud: after the third Sunday of September.
+  // Monday after the Federal Fast, in Vaud: after the third Sunday of September.
   { weekday: 0, from: '09-16', to: '09-22' },
 ];
 
-/** Näfels, in Glarus: the first Thursday of April, a week later if that is Maundy Thursday. */
+/** The Näfels Pilgrimage, in Glarus: the first Thursday of April, a week later if that is Maundy Thursday. */
 const naefels = { weekday: 3, first: '04-01', last: '04-07', maundyThursday: -3 };
 
 /** A Monday, from which weekdays are counted. */
@@ -47,16 +47,15 @@ export function isWorkingDay(day: CalendarDay): boolean {
 }
 
 /**
- * Returns whether a day is a working day wherever a buyer may live: no holiday of a single German state, of Austria or
- * of a Swiss canton (docs/behaviour/consumer-rights.md#withdrawal-period).
+ * Returns whether a day is a working day for every buyer: no holiday of any German state, of Austria or of any Swiss
+ * canton (docs/behaviour/consumer-rights.md#withdrawal-period).
  */
 export function isWorkingDayEverywhere(day: CalendarDay): boolean {
   return isWorkingDay(day) && !isRegionalHoliday(day);
 }
 
 /**
- * Returns the day itself if it is a working day wherever a buyer may live, otherwise the next one: the end of a period
- * that a buyer has.
+ * Returns the day itself if it is a working day for every buyer, otherwise the next one: the end of a buyer's deadline.
  */
 export function workingDayFrom(day: CalendarDay): CalendarDay {
   let found = day;
@@ -65,8 +64,8 @@ export function workingDayFrom(day: CalendarDay): CalendarDay {
 }
 
 /**
- * Returns the `count`-th working day in Germany after a day, which is when a parcel may arrive; the day itself does not
- * count. `count` is at least 1.
+ * Returns the `count`-th working day in Germany after a day, for example when a parcel may arrive. The day itself does
+ * not count. `count` is at least 1.
  */
 export function workingDaysLater(day: CalendarDay, count: number): CalendarDay {
   let found = day;
@@ -74,7 +73,7 @@ export function workingDaysLater(day: CalendarDay, count: number): CalendarDay {
   return found;
 }
 
-/** Days after Monday. */
+/** Returns the number of days since Monday. */
 function weekdayOf(day: CalendarDay): number {
   return ((daysBetween(someMonday, day) % 7) + 7) % 7;
 }
@@ -102,7 +101,7 @@ function isNaefels(day: CalendarDay): boolean {
     : isFirst(weekBefore) && daysAfterEaster(weekBefore) === maundyThursday;
 }
 
-/** Days after Easter Sunday of the same year; negative before it. */
+/** Returns the number of days since Easter Sunday of the same year; negative before it. */
 function daysAfterEaster(day: CalendarDay): number {
   return daysBetween(easterSunday(Number(day.slice(0, 4))), day);
 }

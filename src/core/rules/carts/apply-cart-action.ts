@@ -2,9 +2,8 @@ import type { Cart, CartItem, CustomProperties } from '#core/model/cart.ts';
 import type { BundleOffer, ProductCard, ProductData } from '#core/model/product.ts';
 import { cents, lineTotal, noCents, notNegative, smallerOf, sumCents } from '#core/rules/basics/money.ts';
 import { cartSavings, offersOfCart } from '#core/rules/catalogue/bundles.ts';
-import { highestOf, limitQuantity } from './cart-limits.ts';
+import { highestOf, isNamed, type LineName, limitQuantity, lineId } from './cart-lines.ts';
 import { emptyCart } from './empty-cart.ts';
-import { isNamed, type LineName, lineId } from './line-id.ts';
 import { cartVat, promotableAmount, totalVat } from './vat.ts';
 
 /** Returns the product data of a cart line for a product card. */
@@ -42,10 +41,7 @@ export function createCartItem(
   return { line_id, product_id, price, quantity: limited, custom_properties, product_data: data };
 }
 
-/**
- * Returns the product data with `is_shipped` of this line: a gift or voucher is shipped only if it is printed
- * on card.
- */
+/** Returns the product data with `is_shipped` of this line: gifts and vouchers are shipped only if printed on card. */
 export function asDelivered<Data extends Pick<ProductData, 'kind' | 'is_shipped'>>(
   product_data: Data,
   { delivery }: CustomProperties,
@@ -112,8 +108,8 @@ function withLine(cart: Cart, { item, bundle_offers = [] }: AddedLine): Cart {
 }
 
 /**
- * Returns a cart with what these cards of its products say, in the same lines. A line without a card, whose product is
- * no longer sold, stays as it is.
+ * Returns a cart with its product data updated from these cards. A line without a card (its product is no longer sold)
+ * stays unchanged.
  */
 export function withCards(cart: Cart, cards: readonly ProductCard[]): Cart {
   const known = new Map(cards.map((card) => [card.id, card]));
@@ -133,16 +129,16 @@ function roomFor(products: readonly CartItem[], { line_id, product_id, product_d
 }
 
 /**
- * Returns the highest quantity that can be set for a line: at least 1, and at least its own, because a shopper can
- * always take less, even when the stock has fallen below the line.
+ * Returns the highest quantity that can be set for a line: at least 1 and its present quantity, because reducing is
+ * always allowed, even if the stock has fallen below it.
  */
 export function roomToSet(products: readonly CartItem[], item: CartItem): number {
   return Math.max(1, roomFor(products, item), item.quantity);
 }
 
 /**
- * Adds a line. If an equal line exists, quantities and prices are summed. The limit of the product applies to
- * all its lines together; its stock is newer in the added line.
+ * Adds a line. The quantities and prices of equal lines are summed. The product's limit applies to all its lines
+ * together; all of them get the stock of the added line, which is newer.
  */
 function withAdded(known: readonly CartItem[], added: CartItem): readonly CartItem[] {
   const { stock } = added.product_data;
@@ -168,7 +164,7 @@ function withPieces(item: CartItem, quantity: number): CartItem {
   return createCartItem(item.product_id, item.product_data, quantity, item.custom_properties);
 }
 
-/** Sets the quantity of a line; without a line id that of the product's first line. */
+/** Sets the quantity of a line; without a line id, of the product's first line. */
 function withQuantity(products: readonly CartItem[], name: LineName, quantity: number): readonly CartItem[] {
   const named = products.find((item) => isNamed(name, item));
   return products.map((item) =>
@@ -176,10 +172,7 @@ function withQuantity(products: readonly CartItem[], name: LineName, quantity: n
   );
 }
 
-/**
- * Sets the properties of a line. If it then equals another line, both become one line at the place of the
- * first.
- */
+/** Sets the properties of a line. If it then equals another line, both are merged at the position of the first. */
 function withProperties(
   products: readonly CartItem[],
   id: string,
@@ -255,8 +248,8 @@ export function withTotals(cart: Cart): Cart {
 }
 
 /**
- * Returns whether the server has to price the cart again: the cart is stored there and has discounts, a code, credit or
- * a typed voucher, which may pay for what is added.
+ * Returns whether the server has to price the cart again: it is stored there and has discounts, a code, credit or an
+ * entered voucher, which may pay for added items.
  */
 export function needsCartRefresh(cart: Cart): boolean {
   const { bundle_cart_unique_id, discounts, code, has_voucher, credit } = cart;

@@ -43,10 +43,7 @@ export function parseStoredCart(text: string | null): StoredCart | null {
   return { ...data, cart };
 }
 
-/**
- * Returns the id of the line to which a discount belongs, for carts stored when a product could have one line
- * only.
- */
+/** Returns the line of a discount in carts that were stored when a product could have only one line. */
 function lineIdOf(items: readonly CartItem[], productId: string): string {
   return items.find((item) => item.product_id === productId)?.line_id ?? productId;
 }
@@ -66,8 +63,8 @@ export function toRequestedLines(cart: Pick<Cart, 'products'>): RequestedLine[] 
 }
 
 /**
- * Returns a guest's cart as the server answers it: without the e-mail addresses of recipients, because whoever knows
- * the cart's id gets it (docs/behaviour/carts.md#recipients-of-a-guests-cart).
+ * Removes the recipients' e-mail addresses from a guest's cart for the response, because anybody who knows the id of
+ * the cart can read it (docs/behaviour/carts.md#recipients-of-a-guests-cart).
  */
 export function withoutRecipients(cart: Cart): Cart {
   return {
@@ -79,7 +76,7 @@ export function withoutRecipients(cart: Cart): Cart {
   };
 }
 
-/** Returns a guest's cart from the server with what was typed in this browser, by line. */
+/** Returns the guest's cart of a response with the properties that were entered in this browser, by line. */
 export function withOwnProperties(answered: Cart, own: Cart): Cart {
   const typed = new Map(own.products.map((line) => [line.line_id, line.custom_properties]));
   return {

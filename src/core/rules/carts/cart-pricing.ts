@@ -15,7 +15,7 @@ import {
 } from '#core/rules/coupons/discounts.ts';
 import { shippingCost } from '#core/rules/orders/delivery.ts';
 import { asDelivered } from './apply-cart-action.ts';
-import { lineId } from './line-id.ts';
+import { lineId } from './cart-lines.ts';
 import { cartVat, promotableAmount, totalVat, type VatShare } from './vat.ts';
 
 /** A product with its current price. */
@@ -24,10 +24,7 @@ export interface PricedProduct {
   readonly product_data: ProductData;
 }
 
-/**
- * One product with one set of properties. No two lines of a cart have the same product and the same
- * properties.
- */
+/** One product with one set of properties; unique in a cart. */
 export interface PricingLine {
   readonly product: PricedProduct;
   readonly quantity: number;
@@ -55,16 +52,13 @@ export interface PricingInput {
   readonly promotional_balance?: Cents;
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /**
-   * First day on which the shop uses the EU one-stop shop (OSS) for VAT; null or omitted when it does not use
-   * it.
-   */
+  /** First day on which the shop uses the EU one-stop shop (OSS) for VAT; null or omitted when it does not. */
   readonly oss_from?: CalendarDay | null;
-  /** Bundle offers that are valid now, at least all of which the cart contains a product; none when omitted. */
+  /** Valid bundle offers, at least those with a product in the cart; none when omitted. */
   readonly bundles?: readonly BundleOffer[];
 }
 
-/** A priced cart: what a cart has except id, errors and whether a voucher was typed, with the VAT per rate and line. */
+/** A priced cart: a cart without id, errors and `has_voucher`, with its VAT per rate and line. */
 export interface PricedCart
   extends Omit<Cart, 'has_voucher' | 'bundle_cart_unique_id' | 'error' | 'error_limit'> {
   readonly vat_shares: readonly VatShare[];
@@ -76,9 +70,9 @@ export interface PricedCart
  * Prices a cart on the server; the preview in the browser is `withTotals`. Order of computation: line totals,
  * bundle offers, coupon, shipping, total, credit, VAT.
  *
- * If a code cannot be applied, the cart is priced without it and `code_error` contains the reason. Paid credit is
- * a way to pay and changes neither total nor VAT. Promotional credit is used first, for the products that it
- * may pay for, and lowers the VAT as a discount does; other credit is used for everything except vouchers.
+ * If a code cannot be applied, the cart is priced without it and `code_error` contains the reason. Paid credit is a
+ * payment method and changes neither total nor VAT. Promotional credit is used first, for the products that it may pay
+ * for, and reduces the VAT like a discount; paid credit is used for everything except vouchers.
  */
 export function priceCart(input: PricingInput): PricedCart {
   const products = input.lines.map(toCartItem);
@@ -132,10 +126,7 @@ export function priceCart(input: PricingInput): PricedCart {
   };
 }
 
-/**
- * Returns whether an order needs a payment method: an amount is due now, or something in the order renews
- * later.
- */
+/** Returns whether an order needs a payment method: an amount is due now, or a product renews later. */
 export function needsPaymentMethod(amountDue: Cents, kinds: readonly ProductKind[]): boolean {
   return amountDue > 0 || kinds.some((kind) => legalProfiles[kind].renews);
 }
@@ -149,7 +140,7 @@ function priceCoupon(
   return validateCoupon(input.coupon.coupon, situationOf(input, input.coupon, products, savings));
 }
 
-/** What `priceCart` validates the coupon of a cart with; null without a code. */
+/** Returns the facts against which `priceCart` validates the coupon of a cart; null without a code. */
 export function couponSituation(input: PricingInput): CouponSituation | null {
   if (input.coupon === null) return null;
   const products = input.lines.map(toCartItem);
@@ -191,10 +182,7 @@ function shippingOf(products: readonly CartItem[], country: string | null, isWai
   return country === null ? null : shippingCost(country);
 }
 
-/**
- * Returns the price of all vouchers in the cart. A voucher cannot be bought with credit, and no discount
- * applies to it.
- */
+/** Returns the price of all vouchers in the cart. They cannot be bought with credit, and discounts do not apply. */
 function voucherValue(products: readonly CartItem[]): Cents {
   return sumCents(products.filter((item) => item.product_data.kind === 'voucher').map((item) => item.price));
 }

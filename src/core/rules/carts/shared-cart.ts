@@ -1,15 +1,14 @@
 import type { ProductCard } from '#core/model/product.ts';
 import { highestQuantity, mostSharedProducts } from '#core/model/values.ts';
-import { highestOf } from './cart-limits.ts';
-import { quantities } from './line-id.ts';
+import { highestOf, quantities } from './cart-lines.ts';
 
-/** A product of a shared cart: no recipients, greetings, codes or addresses (docs/behaviour/carts.md#shared-cart). */
+/** A product of a shared cart, without personal data and codes (docs/behaviour/carts.md#shared-cart). */
 export interface SharedProduct {
   readonly product_id: string;
   readonly quantity: number;
 }
 
-/** An id, and a quantity above 1 after a tilde. Neither character needs escapes in an address. */
+/** A product id, followed by a tilde and the quantity if above 1. Needs no escaping in URLs. */
 const writtenProduct = /^([A-Za-z0-9][A-Za-z0-9_-]{0,79})(?:~([1-9]\d{0,2}))?$/;
 
 /** Returns the first 30 products of a cart, each with the sum of its lines. */
@@ -19,7 +18,7 @@ export function sharedProducts(lines: readonly SharedProduct[]): readonly Shared
     .map(([product_id, quantity]) => ({ product_id, quantity: Math.min(quantity, highestQuantity) }));
 }
 
-/** Returns the route that offers these products: `/warenkorb?produkte=book-a~2,course-b`. */
+/** Returns the route of a shared cart: `/warenkorb?produkte=book-a~2,course-b`. */
 export function sharedCartRoute(lines: readonly SharedProduct[]): `/${string}` {
   const written = sharedProducts(lines).map(({ product_id, quantity }) =>
     quantity === 1 ? product_id : `${product_id}~${quantity}`,
@@ -27,10 +26,10 @@ export function sharedCartRoute(lines: readonly SharedProduct[]): `/${string}` {
   return `/warenkorb?produkte=${written.join(',')}`;
 }
 
-/** Why a product of a shared cart is not offered, or how many pieces are. */
+/** Why a product of a shared cart is not offered, or the number of offered pieces. */
 export type Offered = 'owned' | 'sold_out' | 'in_cart' | number;
 
-/** Returns what of a shared product can be added to a cart that already has `inCart` pieces of it. */
+/** Returns how much of a shared product can be added to a cart that already has `inCart` pieces of it. */
 export function offeredPieces(
   product: Pick<ProductCard, 'max_quantity' | 'stock' | 'is_available'>,
   { quantity, inCart, isOwned }: { quantity: number; inCart: number; isOwned: boolean },
@@ -41,7 +40,7 @@ export function offeredPieces(
   return room < 1 ? 'in_cart' : Math.min(quantity, room);
 }
 
-/** Parses `produkte` of such a route. What is no product is ignored. */
+/** Parses the parameter `produkte` of such a route; ignores invalid entries. */
 export function parseSharedCart(written: string | null): readonly SharedProduct[] {
   const lines = (written ?? '').split(',').flatMap((text) => {
     const [, product_id, quantity] = writtenProduct.exec(text) ?? [];

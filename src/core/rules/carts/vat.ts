@@ -5,13 +5,13 @@ import { allocate } from '#core/rules/basics/allocate.ts';
 import { cents, noCents, sumCents } from '#core/rules/basics/money.ts';
 import { latestVat, type VatContext, vatRate } from '#core/rules/basics/vat-rates.ts';
 import { includedVat, legalProfiles } from '#core/rules/consumer-rights/consumer-rights.ts';
-import { isPaidByPromotion, promotionalParts } from '#core/rules/coupons/promotional-credit.ts';
+import { isPaidByPromotion, promotionalParts } from '#core/rules/coupons/credit.ts';
 
 /** The part of a cart, order or invoice that has one VAT rate. */
 export interface VatShare {
   /** VAT rate in percent. */
   readonly rate: number;
-  /** Where it is taxed, if not in the country of its order (`ownVatCountry`). */
+  /** Country of taxation, if not the country of the order (`ownVatCountry`). */
   readonly country?: string;
   /** Amount in cents including VAT, after discounts and promotional credit, with its share of the shipping cost. */
   readonly gross: Cents;
@@ -23,15 +23,15 @@ export interface VatShare {
 export interface TaxedLine {
   readonly kind: ProductKind;
   readonly is_shipped: boolean;
-  /** Where it is taxed, if not in the country of its order (`ownVatCountry`). */
+  /** Country of taxation, if not the country of the order (`ownVatCountry`). */
   readonly country?: string;
   /** Line total in cents before discounts. */
   readonly price: Cents;
-  /** What this line is cheaper by, in cents: discounts, and what promotional credit pays of it. */
+  /** Reductions of this line in cents: discounts, and its part of the promotional credit. */
   readonly discount: Cents;
 }
 
-/** A line of which promotional credit may pay a part. */
+/** A line with whether promotional credit may pay for it. */
 interface SoldLine extends TaxedLine {
   readonly is_promotable: boolean;
 }
@@ -41,7 +41,7 @@ export interface RatedLine extends TaxedLine {
   readonly rate: number;
 }
 
-/** The VAT of an order, and how it is split. The parts of lines and shipping add up to the VAT of all rates. */
+/** The VAT of an order and its split. The VAT of lines and shipping adds up to the VAT of all rates. */
 export interface VatSplit {
   /** Highest rate first. The gross amounts add up to all discounted lines plus shipping. */
   readonly shares: readonly VatShare[];
@@ -52,8 +52,8 @@ export interface VatSplit {
 }
 
 /**
- * Returns the VAT of lines and shipping (docs/behaviour/carts.md#vat). It is rounded once per rate and split over what
- * bears the rate.
+ * Returns the VAT of lines and shipping (docs/behaviour/carts.md#vat). It is rounded once per rate and then allocated
+ * to the lines and shipping parts with that rate.
  */
 export function splitVat(
   lines: readonly TaxedLine[],
@@ -78,7 +78,7 @@ export function vatShares(
   return splitVat(lines, shippingCost, country, context).shares;
 }
 
-/** `splitVat` for lines with known rates; `standardRate` is that of shipping which no taxed goods determine. */
+/** Like `splitVat`, for lines with known rates; `standardRate` applies to shipping that belongs to no taxed goods. */
 export function splitRatedVat(
   lines: readonly RatedLine[],
   shippingCost: Cents,
@@ -88,7 +88,7 @@ export function splitRatedVat(
   const parcel = shippingParts(lines, amounts, shippingCost);
   const parts = [
     ...lines.map(({ rate, country }, index) => ({ rate, country, gross: amounts[index] ?? noCents })),
-    // A value voucher is no supply that shipping could be a part of.
+    // A value voucher is not a supply, so shipping cannot share its VAT rate.
     ...lines.map((line, index) => ({
       rate: line.kind === 'voucher' ? standardRate : line.rate,
       country: undefined,
@@ -113,14 +113,14 @@ export function splitRatedVat(
   return { shares, lines: vat.slice(0, lines.length), shipping: sumCents(vat.slice(lines.length)) };
 }
 
-/** What bears the same VAT: one rate of one country. */
+/** Returns a key for a VAT rate and country; parts with the same key are taxed together. */
 export function taxOf({ rate, country = '' }: Pick<VatShare, 'rate' | 'country'>): string {
   return `${rate} ${country}`;
 }
 
 /**
- * Where a line is taxed if not in the country of its order: what is not shipped, where its buyer lives
- * (docs/behaviour/carts.md#vat-rates).
+ * Returns the country of taxation of a line, if not that of its order: lines that are not shipped are taxed in the
+ * buyer's country (docs/behaviour/carts.md#vat-rates).
  */
 export function ownVatCountry(
   { digital_vat_country }: { readonly digital_vat_country: string | null },
@@ -149,14 +149,14 @@ function shippingParts(
   return prices.some((price) => price > 0) ? allocate(shippingCost, prices) : lines.map(() => noCents);
 }
 
-/** The lines of a cart with the discount of each, in their order, and the shipping cost; in cents. */
+/** The lines of a cart and the discount of each line, in the same order, with the shipping cost; in cents. */
 interface DiscountedCart {
   readonly products: readonly CartItem[];
   readonly discounts: readonly Cents[];
   readonly shipping: Cents;
 }
 
-/** Returns the most that promotional credit may pay of a cart, in cents. */
+/** Returns the highest amount of a cart that promotional credit may pay, in cents. */
 export function promotableAmount(cart: DiscountedCart): Cents {
   const { lines, shipping } = promotionalParts(promotableLines(cart), cart.shipping, null);
   return cents(sumCents(lines) + shipping);
@@ -177,13 +177,13 @@ export function cartVat(
   );
 }
 
-/** What is sold, with the shipping cost in cents. */
+/** The sold lines, with the shipping cost in cents. */
 interface Sale {
   readonly lines: readonly SoldLine[];
   readonly shipping: Cents;
 }
 
-/** Returns the VAT of a sale: promotional credit lowers it as a discount does (docs/behaviour/carts.md#vat). */
+/** Returns the VAT of a sale. Promotional credit reduces it like a discount (docs/behaviour/carts.md#vat). */
 export function soldVat(
   { lines, shipping }: Sale,
   promotionalCredit: Cents,

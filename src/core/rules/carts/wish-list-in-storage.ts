@@ -5,7 +5,7 @@ import { parseJson } from '#core/rules/basics/parse-json.ts';
 /** Storage key of a guest's wish list in the browser. */
 export const wishListKey = 'wish_list';
 
-/** Storage key of earlier versions of the shop for what was saved from the cart; it is only read and removed. */
+/** Storage key that earlier versions used for items saved from the cart; it is only read and removed. */
 export const savedItemsKey = 'saved_items';
 
 /** Parses a guest's wish list; empty for a missing text, invalid JSON and unknown formats. */
@@ -14,7 +14,7 @@ export function parseWishList(text: string | null): readonly string[] {
 }
 
 /**
- * Returns a wish list with the saved items of an earlier version at its end, each product once, as far as there is room
+ * Returns a wish list with the saved items of an earlier version appended, each product once, up to the maximum length
  * (docs/behaviour/carts.md#wish-list-of-a-guest).
  */
 export function withSavedItems(productIds: readonly string[], savedText: string): readonly string[] {

@@ -4,7 +4,7 @@ import type { Cents } from '#core/model/values.ts';
 import { allocate } from '#core/rules/basics/allocate.ts';
 import { cents, noCents, sumCents } from '#core/rules/basics/money.ts';
 
-/** The part of a bundle offer that decides its price: one unit of each product for `price` cents together. */
+/** The part of a bundle offer that determines its price: one unit of each product for `price` cents together. */
 export type BundleTerms = Pick<BundleOffer, 'id' | 'product_ids' | 'price'>;
 
 /** The data of a cart line or product from which a bundle offer is computed. */
@@ -16,7 +16,7 @@ export interface BundleLine {
   readonly is_fixed_price: boolean;
 }
 
-/** The savings of bundle offers, in cents: for each line in the order of the lines, and for each offer that applies. */
+/** The savings by bundle offers in cents: for each line, in the order of the lines, and for each offer that applies. */
 interface BundleSavings<Offer> {
   readonly lines: readonly Cents[];
   readonly offers: readonly { readonly offer: Offer; readonly amount: Cents }[];
@@ -48,8 +48,7 @@ export function fitsCart(offer: Pick<BundleOffer, 'product_ids'>, productIds: re
 }
 
 /**
- * Returns the offers of which the cart contains at least one product, each once, in the order of their ids. Of
- * several offers with one id, the last counts.
+ * Returns the offers with at least one product in the cart, sorted by id. Of several with the same id, the last counts.
  */
 export function offersOfCart<Offer extends BundleTerms>(
   offers: readonly Offer[],
@@ -75,7 +74,7 @@ export function bundleSavings<Offer extends BundleTerms>(
   const applied: { offer: Offer; amount: Cents }[] = [];
   for (const offer of inOrder(offers)) {
     if (!isOfferable(offer, lines)) continue;
-    // A line that was added after its product's price had changed waits for the server, which has one price.
+    // The preview skips lines that were added at another price; the server has one price for all of them.
     const linesOf = (id: string) => {
       const first = lines.find((line) => line.product_id === id);
       return lines.flatMap((line, index) =>
@@ -102,7 +101,7 @@ export function bundleSavings<Offer extends BundleTerms>(
   return { lines: savings.map(cents), offers: applied };
 }
 
-/** Returns what bundle offers save in a cart: for each line in its order, and for each offer with its title. */
+/** Returns the savings of bundle offers in a cart: for each line, in the order of the lines, and for each offer. */
 export function cartSavings(
   offers: readonly BundleOffer[],
   products: readonly CartItem[],
@@ -121,10 +120,7 @@ export function cartSavings(
   return { lines: savings.lines, bundles };
 }
 
-/**
- * Sorts by id, of which each has its own, with a comparison that does not depend on the language, so that browser and
- * server agree.
- */
+/** Sorts by id (ids are unique), with a language-independent comparison, so that browser and server agree. */
 function inOrder<Offer extends BundleTerms>(offers: readonly Offer[]): readonly Offer[] {
   return offers.toSorted((one, other) => (one.id < other.id ? -1 : 1));
 }

@@ -1,7 +1,7 @@
 import { type CourseLevel, type FacetName, facetNames } from '#core/model/product.ts';
 import type { Locale } from '#core/model/values.ts';
 
-/** What a course can be found by. Length in seconds, price in cents, day as `YYYY-MM-DD` or null. */
+/** The facet values of a course. Length in seconds, price in cents, day as `YYYY-MM-DD` or null. */
 export interface FacetedCourse {
   readonly group: string;
   readonly discipline: string;
@@ -12,20 +12,20 @@ export interface FacetedCourse {
   readonly published_on: string | null;
 }
 
-/** The chosen values of each facet. A course fits when each facet with chosen values has one of them. */
+/** The selected values of each facet. A course matches if it has one of the values for each facet with a selection. */
 export type FacetFilter = Readonly<Partial<Record<FacetName, readonly string[]>>>;
 
 /** The only value of the facet `new`. */
 export const newValue = 'yes';
 
-/** Values of `length` with the greatest length of each, in seconds. */
+/** Values of `length` with their upper limits in seconds. */
 export const lengthBands = [
   { value: 'short', upTo: 7200 },
   { value: 'medium', upTo: 9000 },
   { value: 'long', upTo: Number.POSITIVE_INFINITY },
 ] as const;
 
-/** Values of `price` with the highest price of each, in cents. */
+/** Values of `price` with their upper limits in cents. */
 export const priceBands = [
   { value: 'low', upTo: 6000 },
   { value: 'middle', upTo: 8000 },
@@ -35,7 +35,7 @@ export const priceBands = [
 /** A course counts as new in the month in which it was published and in the five months after it. */
 const newMonths = 6;
 
-/** Returns `facet:value` for each value by which a course is found. */
+/** Returns the facets of a course as `facet:value`. */
 export function courseFacets(course: FacetedCourse): readonly string[] {
   const { group, discipline, level, length, languages, price, published_on } = course;
   return [
@@ -54,8 +54,8 @@ function bandOf<Value>(bands: readonly { value: Value; upTo: number }[], amount:
 }
 
 /**
- * Returns the alternatives of each facet with chosen values; a course fits when it has one of each. `now` is in
- * milliseconds since the epoch, `without` names a facet whose choice is ignored.
+ * Returns the alternatives of each facet with a selection; a course matches if it has one of each. `now` is in
+ * milliseconds since the epoch, `without` is a facet whose selection is ignored.
  */
 export function wantedFacets(
   filter: FacetFilter,
@@ -71,12 +71,12 @@ export function wantedFacets(
     );
 }
 
-/** Returns whether something with these facets fits the alternatives of `wantedFacets`. */
+/** Returns whether these facets match the alternatives of `wantedFacets`. */
 export function fitsFacets(facets: readonly string[], wanted: readonly (readonly string[])[]): boolean {
   return wanted.every((alternatives) => alternatives.some((one) => facets.includes(one)));
 }
 
-/** Adds up counts by `facet:value` to counts by the values that can be chosen; other names are left out. */
+/** Converts counts by `facet:value` to counts by facet and selectable value; ignores unknown facets. */
 export function chosenCounts(
   counts: Readonly<Record<string, number>>,
   now: number,
@@ -95,7 +95,7 @@ export function chosenCounts(
   return found;
 }
 
-/** The months in which a course that is new today was published, as `YYYY-MM` in UTC. */
+/** Returns the publication months of courses that count as new, as `YYYY-MM` in UTC. */
 function recentMonths(now: number): readonly string[] {
   const today = new Date(now);
   return Array.from({ length: newMonths }, (_, back) =>

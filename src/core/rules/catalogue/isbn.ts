@@ -1,7 +1,4 @@
-/**
- * Returns whether a text is an ISBN: 13 digits that begin with 978 or 979, with the right check digit; hyphens are
- * ignored.
- */
+/** Returns whether a text is an ISBN-13: it begins with 978 or 979 and has a valid check digit; hyphens are ignored. */
 export function isIsbn(text: string): boolean {
   const digits = text.replaceAll('-', '');
   if (!/^97[89][0-9]{10}$/.test(digits)) return false;

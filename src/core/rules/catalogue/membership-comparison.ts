@@ -2,11 +2,11 @@ import type { Cart } from '#core/model/cart.ts';
 import type { Cents } from '#core/model/values.ts';
 import { notNegative } from '#core/rules/basics/money.ts';
 
-/** What the courses of a cart cost, beside the membership that opens all courses. Amounts in cents. */
+/** The cost of a cart's courses compared with the membership, which includes all courses. Amounts in cents. */
 export interface MembershipComparison {
   /** Number of different courses in the cart. */
   readonly courses: number;
-  /** What the courses cost in this cart, after its discounts. */
+  /** Price of the courses in this cart, after its discounts. */
   readonly single: Cents;
   /** The price of the membership's first year. */
   readonly membership: Cents;
@@ -14,8 +14,8 @@ export interface MembershipComparison {
 
 /**
  * Compares the courses of a cart with the membership (docs/behaviour/carts.md#courses-beside-the-membership). Null when
- * there is nothing to compare: no course, a membership or subscription in the cart, or courses for less than half of
- * the membership's price (cents).
+ * the cart has no course, or has a membership or subscription, or when its courses cost less than half of the
+ * membership's price (cents).
  */
 export function compareWithMembership(
   { products, discounts }: Pick<Cart, 'products' | 'discounts'>,

@@ -4,9 +4,7 @@ import { cents, sumCents } from '#core/rules/basics/money.ts';
 import { type Coupon, type CouponTerms, couponEffect } from '#core/rules/coupons/discounts.ts';
 import { type BundleLine, type BundleTerms, bundleSavings } from './bundles.ts';
 
-/**
- * What the ledger notes: from `valid_from` (milliseconds since the epoch) on, this was asked; null: nothing any more.
- */
+/** An entry of the ledger: the terms from `valid_from` (milliseconds since the epoch) on; null when it ends. */
 interface Noted<Kind, Terms> {
   readonly kind: Kind;
   /** Id of the product, bundle offer or coupon. */
@@ -15,35 +13,35 @@ interface Noted<Kind, Terms> {
   readonly terms: Terms | null;
 }
 
-/** One line of the shop's ledger of prices (docs/behaviour/consumer-rights.md#ledger-of-prices). */
+/** An entry of the shop's price ledger (docs/behaviour/consumer-rights.md#ledger-of-prices). */
 export type LedgerEntry =
   | Noted<'product', { readonly price: Cents }>
   | Noted<'bundle', Pick<BundleTerms, 'product_ids' | 'price'>>
   | Noted<'coupon', PublicCouponTerms>;
 
-/** What a code that everybody may know takes off, and when, in milliseconds since the epoch. */
+/** Discount and validity of a public coupon code; times in milliseconds since the epoch. */
 export type PublicCouponTerms = CouponTerms & Pick<Coupon, 'valid_from' | 'valid_until'>;
 
 type Terms<Kind extends LedgerEntry['kind']> = NonNullable<
   Extract<LedgerEntry, { readonly kind: Kind }>['terms']
 >;
 
-/** A product of an offer, without its price, which the ledger knows. */
+/** A product of an offer without its price, which the ledger contains. */
 export type OfferedProduct = Omit<BundleLine, 'unit_price' | 'quantity'> & { readonly is_shipped: boolean };
 
-/** What an offer lowers a price by: a bundle offer, or a coupon that is advertised. */
+/** The cause of a price reduction: a bundle offer, or an advertised coupon. */
 export interface Reduction {
   readonly kind: 'bundle' | 'coupon';
   readonly subject: string;
 }
 
-/** What an offer costs, and what it may be compared with. */
+/** The price of an offer and the price that it may be compared with. */
 export interface OfferPrice {
-  /** All products together, one unit of each, in cents. */
+  /** Price of all products together, one unit of each, in cents. */
   readonly price: Cents;
-  /** The price that the offer may be compared with, in cents; null when it may not be called lower. */
+  /** The price that `price` may be compared with, in cents; null when it must not be called reduced. */
   readonly reference: Cents | null;
-  /** By how many whole percent `price` is below `reference`, rounded down; null when that is less than one. */
+  /** Difference to `reference` in whole percent, rounded down; null when it is less than one percent. */
   readonly percent: number | null;
 }
 
@@ -54,18 +52,18 @@ interface Offer {
   readonly now: number;
 }
 
-/** The days before a reduction in which the lowest price is searched (§ 11 PAngV). */
+/** Number of days before a reduction in which the lowest price is searched (§ 11 PAngV). */
 const daysBefore = 30;
 
 /**
- * Returns what an offer costs at a time and what that may be compared with; null when one of its products is not sold.
- * While the reduction is not in force, the price is that without it. The only source of every sentence that compares
- * prices (docs/behaviour/consumer-rights.md#lowest-price-of-30-days).
+ * Returns the price of an offer at a time and its reference price; null when one of its products is not sold. While the
+ * reduction is not in force, the price is that without it. Every text that compares prices must use this function
+ * (docs/behaviour/consumer-rights.md#lowest-price-of-30-days).
  *
- * The reference is the lowest of: every price at which the products could be bought by anybody, with bundle offers and
- * public codes, from the beginning of the 30th day in Berlin before the reduction began; and every price since then
- * without this reduction and without codes. There is none while a public code that has ended was cheaper in the last 30
- * days: then this price is a higher one.
+ * The reference is the lowest of: every price at which anybody could buy the products, with bundle offers and public
+ * codes, from the beginning of the 30th day (in Berlin) before the reduction began; and every price since then without
+ * this reduction and without codes. There is no reference if a public code that has ended gave a lower price in the
+ * last 30 days, because the present price is then an increase.
  */
 export function offerPrice(ledger: readonly LedgerEntry[], offer: Offer): OfferPrice | null {
   const { now, reduction, products } = offer;
@@ -92,12 +90,12 @@ export function offerPrice(ledger: readonly LedgerEntry[], offer: Offer): OfferP
   return { price, reference: cents(reference), percent: percent > 0 ? percent : null };
 }
 
-/** The beginning of the 30th day in Berlin before the day of a time. */
+/** Returns the beginning of the 30th day (in Berlin) before the day of a time. */
 function firstMoment(time: number): number {
   return startOfDay(addDays(calendarDay(time), -daysBefore));
 }
 
-/** `from`, and every time before `until` at which some price changed. */
+/** Returns `from`, and all times before `until` at which a price changed. */
 function moments(ledger: readonly LedgerEntry[], from: number, until: number): readonly number[] {
   const changes = ledger.flatMap((entry) => [entry.valid_from, ...windowOf(entry)]);
   const within = changes.filter((time): time is number => time !== null && from < time && time < until);
@@ -112,21 +110,21 @@ function windowOf({ kind, terms }: LedgerEntry): readonly (number | null)[] {
   return kind === 'coupon' && terms !== null ? [terms.valid_from, terms.valid_until] : [];
 }
 
-interface Asked {
+interface PriceOptions {
   readonly leaveOut?: Reduction;
-  /** Ids of the coupons that count; default: all. */
+  /** Ids of the coupons to consider; all when omitted. */
   readonly codes?: readonly string[];
 }
 
 /**
- * The prices at which somebody could buy all these products at a time: the one without a code first, then one for each
- * code that counts. Empty while one of the products was not sold.
+ * Returns the prices at which anybody could buy all these products at a time: first the one without a code, then one
+ * for each considered code. Empty while one of the products was not sold.
  */
 function askedPrices(
   ledger: readonly LedgerEntry[],
   products: readonly OfferedProduct[],
   moment: number,
-  { leaveOut, codes }: Asked = {},
+  { leaveOut, codes }: PriceOptions = {},
 ): readonly Cents[] {
   const isMeant = (kind: Reduction['kind'], subject: string) =>
     leaveOut?.kind !== kind || leaveOut.subject !== subject;
@@ -159,7 +157,7 @@ function askedPrices(
   ];
 }
 
-/** The newest entry of each subject of a kind that is in force at a time. */
+/** Returns the newest entry of each subject of a kind, if it is in force at a time. */
 function inForce<Kind extends LedgerEntry['kind']>(
   ledger: readonly LedgerEntry[],
   kind: Kind,
@@ -183,8 +181,8 @@ function isOpen(terms: NonNullable<LedgerEntry['terms']>, moment: number): boole
 }
 
 /**
- * When a reduction began that is in force now: since then it was in force with the same terms, without a break. Null
- * when it is not in force.
+ * Returns when a reduction that is in force now began: since then it has been in force without a break and with the
+ * same terms. Null when it is not in force.
  */
 function reductionStart(
   ledger: readonly LedgerEntry[],

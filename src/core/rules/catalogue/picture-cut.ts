@@ -11,15 +11,15 @@ interface PixelArea extends Size {
   readonly top: number;
 }
 
-/** The shape in which the shop shows pictures of a type of record. */
+/** Returns the aspect ratio of the shop's pictures for a type of record. */
 export function pictureShapeOf(type: RecordType): PictureCut['shape'] {
   if (type === 'course' || type === 'master' || type === 'post') return '3/4';
   return type === 'book' ? '2/3' : '1/1';
 }
 
 /**
- * The part of a picture that is shown, in whole pixels: the largest of its shape inside the crop, with the focus as
- * near to its middle as the crop allows (docs/behaviour/catalogue.md#uploaded-pictures).
+ * Returns the visible part of a picture in whole pixels: the largest area of its aspect ratio within the crop, centred
+ * on the focus as far as the crop allows (docs/behaviour/catalogue.md#uploaded-pictures).
  */
 export function shownArea({ width, height }: Size, { shape, crop, focus }: PictureCut): PixelArea {
   const across = croppedRange(width, crop.left, crop.right);
@@ -46,7 +46,7 @@ function croppedRange(pixels: number, from: number, to: number): Range {
   return { start, length: Math.max(1, Math.round((to * pixels) / 1000) - start) };
 }
 
-/** Where a length begins so that `middle` is its middle, or as near as the range allows. */
+/** Returns the start of a segment of length `shown` that is centred on `middle` as far as the range allows. */
 function placed({ start, length }: Range, shown: number, middle: number): number {
   const end = start + length - shown;
   return Math.max(start, Math.min(end, Math.round(middle - shown / 2)));

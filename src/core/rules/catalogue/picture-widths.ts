@@ -1,7 +1,4 @@
-/**
- * Width of a cover in a range of viewport widths, in CSS pixels. `up_to` is null for the widest range, which
- * has no end.
- */
+/** Width of a cover in a range of viewport widths, in CSS pixels. `up_to` is null for the widest range. */
 interface CoverWidth {
   readonly up_to: number | null;
   readonly width: number;
@@ -15,9 +12,7 @@ const coverWidths: readonly CoverWidth[] = [
   { up_to: null, width: 152 },
 ];
 
-/**
- * All widths, in image pixels, in which a cover is needed: each width once at 1x and once at 2x, ascending.
- */
+/** All widths of cover images, in image pixels: each width at 1x and at 2x, ascending. */
 export const coverPictureWidths: readonly number[] = [
   ...new Set(coverWidths.flatMap(({ width }) => [width, width * 2])),
 ].toSorted((one, other) => one - other);
@@ -41,19 +36,19 @@ export function coverSources(): readonly CoverSource[] {
 }
 
 /**
- * All widths, in image pixels, that can be requested: `/pictures/{name}-{width}.{avif|webp}`. The list is
- * closed, so that nobody can make the server render unlimited sizes.
+ * All widths, in image pixels, that can be requested: `/pictures/{name}-{width}.{avif|webp}`. A fixed list, so that
+ * requests cannot make the server render unlimited sizes.
  */
 export const pictureWidths: readonly number[] = [
   ...new Set([96, 160, ...coverPictureWidths, 320, 400, 480, 640, 800, 960, 1200, 1600, 2000]),
 ].toSorted((one, other) => one - other);
 
-/** Without the widths of cart covers, which are drawn with fewer, heavier lines. */
+/** The widths for scaled pictures. Cart covers are excluded, because they are drawn with fewer, heavier lines. */
 const scaledWidths = pictureWidths.filter((width) => !coverPictureWidths.includes(width));
 
 /**
- * Returns the widths to offer for a picture shown up to `width` CSS pixels wide, in image pixels: from half of that to
- * twice, or just above.
+ * Returns the image widths to offer for a picture shown up to `width` CSS pixels wide: from half of that to twice, or
+ * the next larger one.
  */
 export function offeredWidths(width: number): readonly number[] {
   const sharp = scaledWidths.find((candidate) => candidate >= width * 2) ?? scaledWidths.at(-1) ?? width;
@@ -62,16 +57,15 @@ export function offeredWidths(width: number): readonly number[] {
 }
 
 /**
- * The largest widths at which screens show pictures, in CSS pixels, by what is shown. A screen can use no other width,
- * so these are also the pictures that are rendered before anybody asks
- * (docs/behaviour/catalogue.md#pictures).
+ * The maximum widths of pictures on screens, in CSS pixels, by subject. Screens use no other widths, so these pictures
+ * are also rendered in advance (docs/behaviour/catalogue.md#pictures).
  */
 export const displayWidths = {
-  /** Of a product, master, post or campaign. */
+  /** Pictures of a product, master, post or campaign. */
   any: [320, 420, 500, 460, 360, 280, 176, 112, 64, 56, 456],
-  /** Of a course or master, also across the page. */
+  /** Pictures of a course or master that can span the page. */
   poster: [760],
-  /** Of a product in a list. */
+  /** Pictures of a product in a list. */
   card: [320],
   opening: [1600],
   opening_on_phones: [496],

@@ -4,13 +4,13 @@ import type { OfferPrice } from './offer-price.ts';
 
 /** Words of a text that state a price or compare prices. */
 export interface PriceClaim {
-  /** The words as they are read in the text. */
+  /** The matching words of the readable text. */
   readonly words: string;
   /** `amount`: in cents; `percent`: in percent; `comparison`: words like "cheaper", without a number. */
   readonly kind: 'amount' | 'percent' | 'comparison';
   /**
-   * Null for a comparison, and for what no ledger knows: a number word that is not in the list below, and money in
-   * which nothing is sold, such as Swiss francs.
+   * Null for a comparison, and for values that no ledger entry can support: number words that are not in the list
+   * below, and currencies in which nothing is sold, such as Swiss francs.
    */
   readonly value: number | null;
 }
@@ -68,15 +68,15 @@ const numberWords: Readonly<Record<string, number>> = {
 };
 
 /*
- * An editor's text may have 250 kB, so no pattern below may take time by the square of the length: what can begin at
- * every sign has bounded repetitions, and no two repetitions of the same signs meet.
+ * A text may have 250 kB, so no pattern may take quadratic time: patterns that can begin at any character have bounded
+ * repetitions, and adjacent repetitions match different characters.
  */
 const digits = String.raw`\d{1,3}(?:[.,]\d{3})+(?:[.,]\d{1,2})?(?!\d)|\d+(?:[.,]\d{1,2})?(?!\d)`;
-/** Any number word: one of the list, or one that is composed like a number. */
+/** A number word: one from the list, or one that is formed like a number word. */
 const words = String.raw`${Object.keys(numberWords).join('|')}|(?:\p{L}[\p{L}-]{0,60})?(?:zehn|[zß]ig|hundert|tausend|teen|ty|hundred|thousand)(?:-\p{L}+)?`;
 const percentUnit = String.raw`%|Prozent|per\s?cent|pct\b|v\.\s?H\.|vom Hundert`;
 const francs = String.raw`CHF\b|Franken\b|francs?\b|Rappen\b`;
-/** A price without a unit, as on a shelf: "149,-". */
+/** A German price notation without a unit: "149,-". */
 const shelf = String.raw`,[-–—](?!\d)`;
 const amountUnit = String.raw`€|EUR\b|Euros?\b|Euro(?=gutschein|schein|preis)|Cents?\b|${shelf}|[$£]|dollars?\b|${francs}`;
 const numbers = new RegExp(
@@ -86,29 +86,29 @@ const numbers = new RegExp(
 );
 const isInOtherMoney = new RegExp(`${francs}|[$£]|dollar`, 'iu');
 
-/** What is counted or measured without being a price: "8 statt 4 Lektionen". */
+/** Units of counts and measures that are not prices: "8 statt 4 Lektionen". */
 const otherUnits =
   `(?:Lektion|Kurs|Woche|Minute|Stunde|Tag|Seite|Teil|Monat|Jahr|Schritt|Farb|Bild|Blatt|Blätter|Stück|Takt|Person|` +
   `lesson|course|week|hour|day|page|part|month|year|step|colou?r|sheet|piece|people|bar|Grad|degree|°|` +
   String.raw`(?:Mal|times|[km]?g|m?l|[ckm]?m|px)\b)`;
-/** What people save that is no money. */
+/** Savings that are not money. */
 const otherSavings = '(?:Zeit|Platz|Kraft|Wege?|Arbeit|Strom|Wasser|Papier|Farbe|Material|Mühe)';
 const fractions = '(?:Drittel|Hälfte|Viertel|Fünftel|Zehntel|half|third|quarter|fifth|tenth)';
 
-/** The rest of a number. */
+/** The remaining characters of a number. */
 const rest = String.raw`[\d.,]{0,15}`;
-/** A number that may be a price: no year, no time of a clock, no count or measure. */
+/** A number that may be a price: not a year, a time, a count or a measure. */
 const number = String.raw`(?!(?:1\d|20)\d\d(?!${rest}\d))(?!\d{1,15}:\d)\d${rest}(?!${rest}[\s-]?${otherUnits})`;
 const price = String.raw`(?:(?:€|EUR|CHF)\s?)?${number}`;
-/** One without a currency, which is no amount that a product's own price could be compared with. */
+/** A number without a currency. It cannot be checked against the product's own price. */
 const unpriced = String.raw`${number}(?!${rest}[\s-]?(?:${amountUnit}|${percentUnit}))`;
-/** What is sold, beside which a bare number is a price: "Kurse ab 149", "from 79 a course". */
+/** Names of products; a bare number beside one is a price: "Kurse ab 149", "from 79 a course". */
 const goods = String.raw`(?:Kurs|Buch|Bücher|Gutschein|Geschenk|Box|Masterpass|Mitgliedschaft|Monatskarte|Abo|course|book|voucher|gift|membership)\p{L}*`;
-/** "ab 1. März", "ab 24.12." */
+/** A date after "ab": "ab 1. März", "ab 24.12." */
 const day = String.raw`(?:0?[1-9]|[12]\d|3[01])\.\s?(?:(?:0?[1-9]|1[0-2])(?!\d)|Jan|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez)`;
 const only = '(?:nur|only|just)';
 const fromPrice = String.raw`(?:ab|from)\s+(?:${only}\s+)?(?!${day})${unpriced}`;
-/** Words before a number that say that it is an earlier or usual price. */
+/** Words that mark the following number as an earlier or usual price. */
 const usual =
   '(?:früher|bisher|sonst|ehemals|ursprünglich|vorher|zuvor|regulär|normalerweise|UVP|originally|formerly|previously|regularly|usually|(?:Listen|Normal|Einzel)preis|list price|RRP)';
 
@@ -135,7 +135,7 @@ const comparisons = new RegExp(
       String.raw`(?!(?:\s+(?:Sie|du|Ihnen|dir|uns|viel|so|damit))*\s+${otherSavings})`,
     String.raw`(?<!\p{L})Spar(?:preis|angebot|paket|vorteil|set)\p{L}*`,
     String.raw`(?<!\p{L})(?:reduzier|ermäßig|Preisreduktion|Preissenk)\p{L}*`,
-    // A code has its name from it.
+    // Not "Rabattcode" and "discount code", which only name a code.
     String.raw`\p{L}{0,40}rabatt(?!code)\p{L}*|discount(?!\s+code)\p{L}*|Preisnachl\p{L}*|\d\s+Nachlass(?!\p{L})|(?<!\p{L})Nachlass (?:auf|von)(?!\p{L})`,
     String.raw`(?<!\p{L})sav(?:e|es|ed|ing)\s+(?:you\s+|us\s+)?(?:big|money|more|up to|over|today|now|[€\d]|EUR|CHF)|(?<!\p{L})savings(?!\p{L})`,
     String.raw`${fractions}\s+(?:weniger|less|off|below)(?!\p{L})|(?:money|price|(?<!\p{L})(?:\d${rest}|ten|twenty|fifty))\s+off(?!\p{L})`,
@@ -144,12 +144,10 @@ const comparisons = new RegExp(
   'giu',
 );
 
-/** A struck-out number, which only markup shows. */
+/** A number that is struck out by markup. */
 const struckOut = /(?:~~|<(?:s|del|strike)\b[^<>]*>)[^~<]*\d[^~<]*/giu;
 
-/**
- * A text as people see it: without the marks of HTML and Markdown, signs that nobody sees, and other shapes of digits.
- */
+/** Returns the visible text: without HTML and Markdown markup and invisible characters, with normalised digits. */
 export function readableText(text: string): string {
   return text
     .replaceAll(/\[([^[\]]*)\]\([^)[]*\)/g, '$1')
@@ -161,8 +159,8 @@ export function readableText(text: string): string {
 }
 
 /**
- * Returns every statement of a price or percentage in a text, two for a range, and every word that compares prices, as
- * they are read (`readableText`).
+ * Returns all prices and percentages that a text states (two for a range) and all words that compare prices, based on
+ * its `readableText`.
  */
 export function claimsIn(written: string): readonly PriceClaim[] {
   const text = readableText(written);
@@ -187,9 +185,7 @@ export function claimsIn(written: string): readonly PriceClaim[] {
   return [...stated, ...compared, ...struck];
 }
 
-/**
- * The value of digits with German or English separators, or of a number word; null for a word that is not in the list.
- */
+/** Returns the value of digits with German or English separators, or of a number word; null for an unknown word. */
 function numberOf(written: string): number | null {
   const word = numberWords[written.toLowerCase()];
   if (word !== undefined || !/^\d/.test(written)) return word ?? null;
@@ -198,7 +194,7 @@ function numberOf(written: string): number | null {
   return Number(`${whole.replaceAll(/[.,]/g, '')}.${decimals}`);
 }
 
-/** Names in double braces that the ledger fills in texts of an offer. */
+/** Placeholders in texts of an offer, filled from its price. */
 export const offerPlaceholders = ['price', 'reference', 'percent'] as const;
 
 /** Returns the placeholders of a text: `['price']` for "Only {{price}}". */
@@ -207,8 +203,8 @@ export function placeholdersIn(text: string): readonly string[] {
 }
 
 /**
- * Fills the placeholders of an offer's texts from its price. A text that names something the offer does not have, for
- * example a percentage while nothing may be called lower, is left out.
+ * Fills the placeholders of an offer's texts from its price. Leaves out texts with a placeholder that has no value, for
+ * example a percentage when the price must not be called reduced.
  */
 export function fillOfferTexts(
   texts: readonly string[],

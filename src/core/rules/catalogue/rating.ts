@@ -1,7 +1,7 @@
 import type { Rating } from '#core/model/product.ts';
 import { fewestReviewsForRating } from '#core/model/values.ts';
 
-/** Sums of the reviews of a product that can be read; null where a product has none yet. Totals and limits in stars. */
+/** Totals of the public reviews of a product, in stars; null if it has none. */
 interface ReviewSums {
   readonly reviewers: number | null;
   readonly stars_total: number | null;
@@ -10,8 +10,8 @@ interface ReviewSums {
 }
 
 /**
- * Returns the rating of a product, its average with one decimal; null below `fewestReviewsForRating` reviews, because
- * an average of a few says nothing (docs/behaviour/learning.md#ratings-on-cards-and-pages).
+ * Returns the rating of a product with an average of one decimal; null below `fewestReviewsForRating` reviews
+ * (docs/behaviour/learning.md#ratings-on-cards-and-pages).
  */
 export function ratingOf({ reviewers, stars_total, lowest, highest }: ReviewSums): Rating | null {
   if (reviewers === null || stars_total === null || lowest === null || highest === null) return null;
@@ -20,8 +20,8 @@ export function ratingOf({ reviewers, stars_total, lowest, highest }: ReviewSums
 }
 
 /**
- * Returns the share of a course's lessons that were finished, in whole percent: 100 only for all, 0 only for none. Null
- * for a product without lessons.
+ * Returns the finished share of a course's lessons in whole percent: 100 only if all are finished, 0 only if none is.
+ * Null for a product without lessons.
  */
 export function watchedPercent(finished: number, lessons: number): number | null {
   if (lessons === 0) return null;

@@ -1,15 +1,15 @@
-/** What a record says, by the names of its fields. */
+/** The values of a record by field name. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** One value of a record that two versions have differently, by its place: `parts.0.title.de`. */
+/** A difference between two versions of a record; `path` is like `parts.0.title.de`. */
 export interface Difference {
   readonly path: string;
-  /** Undefined where a version has none. */
+  /** Undefined if the version has no value here. */
   readonly before: unknown;
   readonly after: unknown;
 }
 
-/** Whether two values of records say the same; the order of keys says nothing, nor does a key without a value. */
+/** Returns whether two values are equal; the order of keys and keys without a value are ignored. */
 export function isSameValue(one: unknown, other: unknown): boolean {
   return JSON.stringify(sorted(one ?? null)) === JSON.stringify(sorted(other ?? null));
 }
@@ -25,13 +25,13 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-/** Names of the fields of the first level in which two records differ. */
+/** Returns the names of the top-level fields in which two records differ. */
 export function differingFields(one: Fields | null, other: Fields | null): readonly string[] {
   const names = new Set([...Object.keys(one ?? {}), ...Object.keys(other ?? {})]);
   return [...names].filter((name) => !isSameValue(one?.[name], other?.[name]));
 }
 
-/** A record in which some fields are those of another; a field that the other lacks is gone. */
+/** Returns a record with the named fields of another; fields that the other lacks are removed. */
 export function withFields(record: Fields, other: Fields, names: readonly string[]): Fields {
   const rest = Object.entries(record).filter(([name]) => !names.includes(name));
   const taken = Object.entries(other).filter(([name]) => names.includes(name));
@@ -39,9 +39,9 @@ export function withFields(record: Fields, other: Fields, names: readonly string
 }
 
 /**
- * What somebody wrote on a version that is no longer the last: their values stay, all others follow the last version.
- * Both may have changed a field, one its German text and the other its English one. `contested` are the fields in which
- * both changed the same value; a list is one value.
+ * Rebases an edit of an outdated version (`base`) onto the latest version (`theirs`): the edited values stay, all
+ * others follow the latest version. Nested values are merged too, for example the German and the English text of a
+ * field. `contested` are the fields in which both changed the same value; a list is one value.
  */
 export function rebased(
   base: Fields,
@@ -61,7 +61,7 @@ function joinValue(base: unknown, own: unknown, theirs: unknown): { value: unkno
   if (isSameValue(base, own)) return { value: theirs, isContested: false };
   if (isSameValue(base, theirs) || isSameValue(own, theirs)) return { value: own, isContested: false };
   if (!isRecord(base) || !isRecord(own) || !isRecord(theirs)) return { value: own, isContested: true };
-  // A value of another kind has other fields.
+  // Values of different kinds have different fields, so they cannot be merged.
   if (base.kind !== own.kind || base.kind !== theirs.kind) return { value: own, isContested: true };
   const { value, contested } = rebased(base, own, theirs);
   return { value, isContested: contested.length > 0 };
@@ -71,7 +71,7 @@ function isRecord(value: unknown): value is Fields {
   return isObject(value) && !Array.isArray(value);
 }
 
-/** Every single text, number and choice in which two versions differ, in the order of their fields. */
+/** Returns all single values in which two versions differ, in the order of their fields. */
 export function differences(before: unknown, after: unknown, path = ''): readonly Difference[] {
   if (isSameValue(before, after)) return [];
   if (!isObject(before ?? {}) || !isObject(after ?? {})) return [{ path, before, after }];

@@ -25,10 +25,7 @@ interface GroupedHits {
   readonly hits: readonly SearchHit[];
 }
 
-/**
- * Groups search results. The group of the best match is first; the order inside a group is kept; no group is
- * empty.
- */
+/** Groups search results. The group of the best match comes first; the order within a group is kept. */
 export function groupHits(hits: readonly SearchHit[]): readonly GroupedHits[] {
   const groups = new Map<SearchGroup, SearchHit[]>();
   for (const hit of hits) {
@@ -57,7 +54,7 @@ export function isGermanOnlyHit({ kind }: Pick<SearchHit, 'kind'>): boolean {
   return kind === 'book' || kind === 'post';
 }
 
-/** The first half of a surrogate pair at the end of a text, where the text was cut. */
+/** Half of a surrogate pair at the end of a text that was cut. */
 const halfCharacter = /[\uD800-\uDBFF]$/;
 
 /** Trims and shortens a search text. Returns an empty text if it has fewer than two characters. */

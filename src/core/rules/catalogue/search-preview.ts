@@ -1,6 +1,6 @@
 /**
- * How much of a page's title and description a search engine shows, in CSS pixels: of Google's results on a desktop, as
- * people measured them. What is wider is cut there.
+ * Visible widths of title and description in search results, in CSS pixels, as measured for Google on desktops. Longer
+ * texts are cut off.
  */
 export const searchResultLimits = {
   title: { width: 600, font: '20px Arial, sans-serif' },
@@ -13,8 +13,8 @@ interface CutText {
 }
 
 /**
- * A text as it is shown within a width: whole, or its first words and an ellipsis; a word that is too wide by itself is
- * cut inside. `widthOf` measures a text in the same unit as `width`.
+ * Shortens a text to a width: at a word boundary with an ellipsis, or within the first word if that is too wide.
+ * `widthOf` measures a text in the same unit as `width`.
  */
 export function cutToWidth(text: string, width: number, widthOf: (text: string) => number): CutText {
   if (widthOf(text) <= width) return { shown: text, isCut: false };
@@ -26,7 +26,7 @@ export function cutToWidth(text: string, width: number, widthOf: (text: string) 
   return { shown: byLetter ?? '…', isCut: true };
 }
 
-/** The text of most parts that fits; null when not even one does. */
+/** Returns the text with the highest count that fits; null when none does. */
 function longest(
   most: number,
   textOf: (count: number) => string,

@@ -88,7 +88,7 @@ function availabilityOf(product: ProductCard): string {
   return `${context}/${product.is_shipped ? 'InStock' : 'OnlineOnly'}`;
 }
 
-/** Worst and best are what a review can give, not what reviews have given. */
+/** Worst and best are the limits of the scale, not the lowest and highest given rating. */
 function ratingMarkup(rating: Rating): StructuredData {
   return {
     '@type': 'AggregateRating',

@@ -1,4 +1,4 @@
-/** Words of a text in lower case, without accents. */
+/** Returns the words of a text, each also in lower case without accents. */
 function plainWords(text: string): readonly { readonly word: string; readonly plain: string }[] {
   return (text.match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => ({
     word,
@@ -7,8 +7,8 @@ function plainWords(text: string): readonly { readonly word: string; readonly pl
 }
 
 /**
- * Returns the search text as it was probably meant: each typed word is replaced by the nearest word of the texts that
- * were found by similarity, when it differs by at most a third of its letters. Null when no word is near another.
+ * Returns a probable correction of a search text: each word is replaced by the nearest word of `texts` (found by
+ * similarity) if at most a third of its letters differ. Null when nothing was replaced.
  */
 export function suggestQuery(typed: string, texts: readonly string[]): string | null {
   const known = texts.flatMap(plainWords).filter(({ plain }) => plain.length > 2);
@@ -25,7 +25,7 @@ export function suggestQuery(typed: string, texts: readonly string[]): string | 
   return isChanged ? words.join(' ') : null;
 }
 
-/** Number of letters to insert, delete, replace or swap with their neighbour, to make one word of the other. */
+/** Returns the number of letters to insert, delete, replace or swap to turn one word into the other. */
 export function editDistance(one: string, other: string): number {
   const rows = [Array.from({ length: other.length + 1 }, (_, column) => column)];
   for (let row = 1; row <= one.length; row += 1) {

@@ -3,22 +3,22 @@ import type { ProductCard } from '#core/model/product.ts';
 
 const prefix = 'trailer-';
 
-/** Name of the film of a course's trailer, and of its files, which are public while the course is sold. */
+/** Returns the name of a course's trailer film and its files, which are public while the course is sold. */
 export function trailerName(courseSlug: string): string {
   return `${prefix}${courseSlug}`;
 }
 
-/** Whether a film is a trailer; the others are those of lessons. */
+/** Returns whether a film is a trailer; all other films belong to lessons. */
 export function isTrailer(film: string): boolean {
   return film.startsWith(prefix);
 }
 
-/** Id of the course that a trailer belongs to. */
+/** Returns the id of the trailer's course. */
 export function courseOfTrailer(trailer: string): string {
   return `course-${trailer.slice(prefix.length)}`;
 }
 
-/** What a product card says of a trailer. */
+/** The fields of a product card about its trailer. */
 export type TrailerFacts = Pick<
   ProductCard,
   | 'trailer'

@@ -37,11 +37,9 @@ export interface LegalProfile {
   readonly is_fixed_price: boolean;
   /** Key of the delivery note in locales `checkout:delivery`. */
   readonly delivery_note: 'at_once' | 'by_mail' | 'parcel';
-  /**
-   * True when it is charged again each period; a payment method is then needed even if nothing is due now.
-   */
+  /** True when it is charged again each period; a payment method is then needed even if nothing is due now. */
   readonly renews: boolean;
-  /** Highest quantity in a cart, independent of the catalogue; null when there is none. */
+  /** Highest quantity in a cart, independent of the catalogue; null when not limited. */
   readonly max_quantity: number | null;
 }
 
@@ -93,7 +91,7 @@ export const legalProfiles: Readonly<Record<ProductKind, LegalProfile>> = {
   voucher: {
     vat_class: 'voucher',
     is_shipped: false,
-    // Money to spend is no digital content, so there is nothing that a consent could end (§ 356 (5) BGB).
+    // A balance is not digital content, so the right of withdrawal cannot end early by consent (§ 356 (5) BGB).
     withdrawal: fromContract,
     is_fixed_price: false,
     delivery_note: 'by_mail',
@@ -167,9 +165,9 @@ interface CodeUse extends Pick<WithdrawalFacts, 'declared_at' | 'waived_at' | 'c
 }
 
 /**
- * Returns whether the redemption of a code ended the right to withdraw from it. This requires the buyer's consent at
- * the purchase, then the confirmation of the contract, and after both the redemption or the first use of its content,
- * which a withdrawal that was declared before it precedes (docs/behaviour/consumer-rights.md#redeemed-codes).
+ * Returns whether the redemption of a code ended its right of withdrawal. This requires the buyer's consent at the
+ * purchase and the confirmation of the contract, and after both the redemption or the first use of the content, before
+ * the withdrawal was declared (docs/behaviour/consumer-rights.md#redeemed-codes).
  */
 export function endedByUse(
   kind: ProductKind,
@@ -181,10 +179,7 @@ export function endedByUse(
   return used_at >= Math.max(waived_at, confirmed_at) && used_at <= declared_at;
 }
 
-/**
- * Returns the lower of the two quantity limits, of the catalogue and of the product kind; null when neither
- * exists.
- */
+/** Returns the lower quantity limit of the catalogue and the product kind; null when there is neither. */
 export function quantityLimit(kind: ProductKind, catalogueLimit: number | null): number | null {
   const own = legalProfiles[kind].max_quantity;
   if (own === null) return catalogueLimit;
@@ -195,9 +190,7 @@ export function quantityLimit(kind: ProductKind, catalogueLimit: number | null):
 export type WithdrawalRefusal =
   /** The withdrawal period is over. */
   | 'PERIOD_OVER'
-  /**
-   * The right ended early: digital content was given out after the consent and the confirmation of the contract.
-   */
+  /** The right ended early: digital content was accessed after the consent and the confirmation of the contract. */
   | 'LAPSED'
   /** The code was redeemed or the voucher was spent. */
   | 'USED'
@@ -209,7 +202,7 @@ export type WithdrawalRefusal =
 /** The data of an order line from which a withdrawal is decided. Times in milliseconds since the epoch. */
 export interface WithdrawalFacts {
   readonly kind: ProductKind;
-  /** Time at which the withdrawal was received; its day in Berlin is held against the period. */
+  /** Time at which the withdrawal was received; its day in Berlin decides whether the period is over. */
   readonly declared_at: number;
   readonly contract_on: CalendarDay;
   readonly is_renewal: boolean;
@@ -217,7 +210,7 @@ export interface WithdrawalFacts {
   readonly is_shipped: boolean;
   /** Null until the goods are shipped. */
   readonly shipped_on: CalendarDay | null;
-  /** Null when the delivery day was not recorded; the period has not begun then. */
+  /** Null when the delivery day was not recorded; then the period has not begun. */
   readonly delivered_on: CalendarDay | null;
   /** Time of the buyer's consent to lose the right of withdrawal; null without consent. */
   readonly waived_at: number | null;
@@ -225,7 +218,7 @@ export interface WithdrawalFacts {
   readonly early_start_requested_at: number | null;
   /** Time at which the confirmation of the contract counted as delivered to the buyer; null before that. */
   readonly confirmed_at: number | null;
-  /** Time at which a file of a paid lesson of a course or service was first given out; null when none was. */
+  /** Time of the first access to a file of a paid lesson of a course or service; null without access. */
   readonly opened_at: number | null;
   /**
    * The paid period of a service; `to` is the day after its last day. Null for anything that is not a
@@ -239,32 +232,32 @@ export interface WithdrawalFacts {
    * end the right.
    */
   readonly pieces_unused: number;
-  /** Number of these pieces whose content was given out after the declaration, by `isUsedSince`. */
+  /** Number of these pieces whose content was accessed after the declaration, by `isUsedSince`. */
   readonly pieces_used_since: number;
 }
 
 /**
- * Something was given out after the withdrawal was declared. It is neither refunded whole nor refused: an operator
- * settles what the use is worth (docs/behaviour/consumer-rights.md#use-after-the-declaration).
+ * Content was accessed after the withdrawal was declared. It is neither refunded completely nor refused: an operator
+ * decides on the value of the use (docs/behaviour/consumer-rights.md#use-after-the-declaration).
  */
 type UsedSince = 'USED_SINCE';
 
-/** When content was given out, in milliseconds since the epoch; null when it was not. */
+/** When content was accessed, in milliseconds since the epoch; null when it was not. */
 export interface NotedUse {
-  /** The first time. */
+  /** The first access. */
   readonly opened_at: number | null;
-  /** Where `isUseToNote` asks for it the last time after the first; of one day the first time counts. */
+  /** The last recorded access after the first (see `isUseToNote`), at most one per day. */
   readonly last_used_at: number | null;
 }
 
-/** Returns whether content was given out after `declared_at`. */
+/** Returns whether content was accessed after `declared_at`. */
 export function isUsedSince({ opened_at, last_used_at }: NotedUse, declared_at: number): boolean {
   return opened_at !== null && (last_used_at ?? opened_at) > declared_at;
 }
 
 /**
- * Returns whether a use of content on the day `today` has to be noted: always the first one, and the first one of each
- * day where no use ends the right of withdrawal: of a service, and of a code without the buyer's consent
+ * Returns whether an access to content on the day `today` must be recorded: always the first one, and the first one of
+ * each day if no use ends the right of withdrawal, as for a service or for a code without the buyer's consent
  * (docs/behaviour/consumer-rights.md#record-of-use).
  */
 export function isUseToNote(
@@ -278,9 +271,9 @@ export function isUseToNote(
   return neverEnds && calendarDay(last_used_at ?? opened_at) < today;
 }
 
-/** The result of a withdrawal that is allowed. */
+/** The result of an allowed withdrawal. */
 export interface GrantedWithdrawal {
-  /** How many pieces it is for; the others of `pieces_unused` were used since the declaration. */
+  /** Number of withdrawn pieces; the others of `pieces_unused` were used since the declaration. */
   readonly pieces: number;
   /** `on_return`: shipped goods are refunded after they have been returned (§ 357 (4) BGB). */
   readonly money: 'at_once' | 'on_return';
@@ -289,12 +282,12 @@ export interface GrantedWithdrawal {
 }
 
 /**
- * Decides whether an order line can be withdrawn, by the legal rules of its product kind. Goods: until 14
- * days after delivery; everything else: until 14 days after the contract. Digital content cannot be withdrawn
- * after the right ended early, a code not after it was used. For a service the used days are deducted if the
- * buyer requested an early start. Goods without a recorded delivery can always be withdrawn, because the trader has
- * to prove the delivery. `USED_SINCE` is no refusal: all pieces were used since; of goods the use is settled when they
- * are back.
+ * Decides whether an order line can be withdrawn, by the legal rules of its product kind. Goods: until 14 days after
+ * delivery; everything else: until 14 days after the contract. Digital content cannot be withdrawn after the right
+ * ended early, nor a code after it was used. For a service the used days are deducted if the buyer requested an early
+ * start. Goods without a recorded delivery can always be withdrawn, because the trader has to prove the delivery.
+ * `USED_SINCE` is not a refusal: all pieces were used since the declaration. For goods the use is settled after their
+ * return.
  */
 export function validateWithdrawal(
   facts: WithdrawalFacts,
@@ -313,9 +306,9 @@ export function validateWithdrawal(
 }
 
 /**
- * Returns the last day of the withdrawal period; null when it has not begun because no delivery of goods, or of a
- * printed card, was recorded. The day of the event itself does not count (§ 187 BGB). A last day that is not a working
- * day moves to the next working day (§ 193 BGB).
+ * Returns the last day of the withdrawal period; null when it has not begun because no delivery of the goods or printed
+ * card was recorded. The day of the event itself does not count (§ 187 BGB). If the last day is not a working day, the
+ * next working day applies (§ 193 BGB).
  */
 export function withdrawalEnd({
   kind,
@@ -328,13 +321,13 @@ export function withdrawalEnd({
   return event === null ? null : workingDayFrom(addDays(event, days));
 }
 
-/** Why paid lessons are not given out yet. */
+/** Why paid lessons are not accessible yet. */
 export type ContentHold =
   /** The confirmation of the contract has not reached the buyer (§ 312f (2), § 356 (5) BGB). */
   | 'CONFIRMATION'
-  /** The buyer has not asked for the service to begin before the days of withdrawal are over (§ 357a (2) BGB). */
+  /** The buyer has not requested that the service begins within the withdrawal period (§ 357a (2) BGB). */
   | 'EARLY_START'
-  /** The buyer has not agreed to lose the right of withdrawal; the content waits until the days are over. */
+  /** The buyer has not agreed to lose the right of withdrawal; the content stays locked until the period is over. */
   | 'CONSENT';
 
 /** The purchase that gives access to content, as of `today`. */
@@ -344,17 +337,17 @@ export type ContentFacts = Pick<
 > & { readonly today: CalendarDay };
 
 /**
- * Returns why the content of an order line must not be given out yet; null when it may be. It is given out only when
- * its use ends the right of withdrawal or is paid for, or when the days from the contract are over
- * (docs/behaviour/consumer-rights.md#record-of-use). The use of a code in a box is a loss of value of goods and needs
- * the confirmation only.
+ * Returns why the content of an order line must not be accessible yet; null when it may be. It may be if its use ends
+ * the right of withdrawal or is paid for, or if the withdrawal period counted from the contract is over
+ * (docs/behaviour/consumer-rights.md#record-of-use). Using a code from a gift box only reduces the value of the goods,
+ * so it needs only the confirmation.
  */
 export function contentHold(facts: ContentFacts): ContentHold | null {
   const { waiver_key, is_paid_pro_rata, starts_with } = legalProfiles[facts.kind].withdrawal;
   const end = withdrawalEnd({ ...facts, is_shipped: false, delivered_on: null });
   const isOver = starts_with === 'contract' && end !== null && facts.today > end;
-  // Days that begin with the arrival of a card are not over: its use has to end the right, which needs the
-  // confirmation.
+  // For a printed card the period begins with its arrival, so it is not over yet: the use must end the right, which
+  // needs the confirmation.
   if (isOver && !(facts.is_shipped && facts.waived_at !== null)) return null;
   if (is_paid_pro_rata && facts.early_start_requested_at === null) return 'EARLY_START';
   if (waiver_key !== null && facts.waived_at === null) return 'CONSENT';
@@ -362,8 +355,8 @@ export function contentHold(facts: ContentFacts): ContentHold | null {
 }
 
 /**
- * Returns whether the right of withdrawal for digital content ended early: it was given out after both the
- * consent and the confirmation, and before the withdrawal was declared.
+ * Returns whether the right of withdrawal for digital content ended early: the content was accessed after both consent
+ * and confirmation, and before the withdrawal was declared.
  */
 function hasLapsed({ kind, waived_at, confirmed_at, opened_at, declared_at }: WithdrawalFacts): boolean {
   if (legalProfiles[kind].withdrawal.waiver_key !== 'digital_content') return false;
@@ -372,8 +365,8 @@ function hasLapsed({ kind, waived_at, confirmed_at, opened_at, declared_at }: Wi
 }
 
 /**
- * Returns the unused share of a service. Everything counts as unused without a request for an early start, and what
- * was before it. The day of the withdrawal counts as used when something was given out.
+ * Returns the unused share of a service: everything without a request for an early start, otherwise not the days since
+ * that request. The day of the withdrawal counts as used if content was accessed.
  */
 function unusedShare({
   kind,

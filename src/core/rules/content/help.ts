@@ -1,4 +1,4 @@
-/** Words of a text in lower case, without accents. */
+/** Returns the words of a text in lower case, without accents. */
 function plainWords(text: string): readonly string[] {
   return (
     text
@@ -10,8 +10,8 @@ function plainWords(text: string): readonly string[] {
 }
 
 /**
- * Returns whether a text answers a typed question: each typed word begins a word of the text, without regard to case
- * and accents (docs/behaviour/content.md#help). Nothing typed fits every text.
+ * Returns whether a text matches a typed question: each typed word is the beginning of a word in the text, ignoring
+ * case and accents (docs/behaviour/content.md#help). An empty question matches every text.
  */
 export function answers(typed: string, text: string): boolean {
   const words = plainWords(text);

@@ -20,9 +20,7 @@ export interface PageLayout {
   readonly cart_login_redirect: string | null;
 }
 
-/**
- * A page: `path` with or without the locale; `query` is needed only to detect a login that began in the cart.
- */
+/** A page: `path` with or without the locale; `query` is only needed to detect a login that began in the cart. */
 interface PagePlace {
   readonly path: string;
   readonly locale: Locale;
@@ -58,7 +56,7 @@ export function layoutFor({ path, locale, query }: PagePlace): PageLayout {
     language_switcher: isShown('language_switcher'),
     language_switcher_delay: timings.languageSwitcherDelay,
     help_button: isShown('help_button'),
-    // Leaving the checkout would be a way out of the order.
+    // A dialog, because navigating to the contact page would leave the checkout.
     help_dialog: route.startsWith('/checkout/'),
     footer_links: isShown('footer_links'),
     copyright: isShown('copyright'),

@@ -1,9 +1,9 @@
 import { isLocale } from '#core/rules/basics/locale.ts';
 
-/** The cache of kept pages. It is deleted at the end of a session and by a new version of the shop. */
+/** Name of the cache of visited pages. It is deleted at the end of a session and by a new version of the shop. */
 export const pagesCache = 'pages';
 
-/** A request of a page of the shop, as its service worker sees it. */
+/** The parts of a request that the service worker needs. */
 export interface SeenRequest {
   readonly method: string;
   /** `navigate` for a document. */
@@ -14,13 +14,14 @@ export interface SeenRequest {
 }
 
 /**
- * What the service worker does with a request (docs/behaviour/offline.md#what-is-kept):
+ * How the service worker handles a request (docs/behaviour/offline.md#what-is-kept):
  * - `file`: a file of the build; from the cache of this build first.
- * - `picture`: a drawing; from the cache first.
- * - `public_page`: a document that everybody sees alike; from the network, and without a connection from the cache.
- * - `other_page`: any other document; from the network, else the offline page.
- * - `page_data`: the data of a public page that is opened without a new document; untouched, and the page is kept.
- * - `untouched`: everything else, above all the API.
+ * - `picture`: an image; from the cache first.
+ * - `public_page`: a document that is equal for all visitors; from the network, and without a connection from the
+ *   cache.
+ * - `other_page`: any other document; from the network, otherwise the offline page.
+ * - `page_data`: the data of a public page that the router opens; not handled, but the page is cached.
+ * - `untouched`: everything else, in particular the API.
  */
 export type OfflineRole = 'file' | 'picture' | 'public_page' | 'other_page' | 'page_data' | 'untouched';
 
@@ -33,16 +34,16 @@ export function offlineRole({ method, mode, url, origin }: SeenRequest): Offline
   return pageOfData(url) === null ? 'untouched' : 'page_data';
 }
 
-/** The path of the public page whose data a request asks for; null for every other request. */
+/** Returns the path of the public page whose data is requested; null for every other request. */
 export function pageOfData({ pathname, search }: URL): string | null {
   const page = pathname.replace(/\.data$/, '');
-  // The router names the routes whose data it wants; any other parameter belongs to the page.
+  // The router lists the requested routes in `_routes`; any other parameter belongs to the page.
   const isPlain = [...new URLSearchParams(search).keys()].every((name) => name === '_routes');
   if (page === pathname || !isPlain) return null;
   return isPublicPage(page) ? page : null;
 }
 
-/** Lists of which every page below is public as well: `/kurse` and `/kurse/clara-schumann`. */
+/** Lists whose subpages are public as well: `/kurse` and `/kurse/clara-schumann`. */
 const lists = [
   'kurse',
   'buecher',
@@ -54,7 +55,7 @@ const lists = [
   'angebote',
 ] as const;
 
-/** Other public pages. `preise` is not among them: a price list from memory would be a wrong one. */
+/** Other public pages. Not `preise`, because a cached price list could be outdated. */
 const singles = [
   'masterpass',
   'tv',
@@ -66,7 +67,7 @@ const singles = [
   'widerrufsbelehrung',
 ] as const;
 
-/** Whether a path is a page that has nothing of its visitor in it. Everything that is not named here is not. */
+/** Returns whether a path is a known page without data of the visitor. */
 export function isPublicPage(pathname: string): boolean {
   const [first, locale, section, slug, ...rest] = pathname.split('/');
   if (first !== '' || !isLocale(locale) || rest.length > 0) return false;
@@ -79,10 +80,10 @@ function isOneOf(names: readonly string[], name: string): boolean {
   return names.includes(name);
 }
 
-/** A response that may become the copy of a page or file. */
+/** The parts of a response that decide whether it may be cached. */
 export interface SeenResponse {
   readonly role: OfflineRole;
-  /** How it was requested: only `omit` sends no cookies. */
+  /** Credentials mode of the request: only `omit` sends no cookies. */
   readonly credentials: string;
   readonly status: number;
   readonly isRedirected: boolean;
@@ -96,8 +97,8 @@ const kinds: Readonly<Partial<Record<OfflineRole, RegExp>>> = {
 };
 
 /**
- * Whether a response may be kept. A page only when it was fetched without cookies: then nobody's session is in it,
- * whatever the server sends to others.
+ * Returns whether a response may be cached. A page only if it was fetched without cookies, so that it cannot contain
+ * data of a session.
  */
 export function mayKeep({ role, credentials, status, isRedirected, contentType }: SeenResponse): boolean {
   if (status !== 200 || isRedirected || kinds[role]?.test(contentType) !== true) return false;

@@ -5,12 +5,12 @@ import { allocate } from '#core/rules/basics/allocate.ts';
 import { cents, noCents, percentOf, smallerOf, sumCents } from '#core/rules/basics/money.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 
-/** A code without hyphens, which people type or leave out (docs/behaviour/coupons.md#code-spelling). */
+/** Returns a code without hyphens, which are optional when typing (docs/behaviour/coupons.md#code-spelling). */
 export function withoutHyphens(code: string): string {
   return code.replaceAll('-', '');
 }
 
-/** The part of a coupon that decides what it takes off a cart. */
+/** The part of a coupon that determines its discount. */
 export interface CouponTerms {
   readonly kind: CouponKind;
   /** Whole percent for `percent`, cents for `fixed`, 0 for the other kinds. */
@@ -44,7 +44,7 @@ export interface Coupon extends CouponTerms {
   readonly per_customer_limit: number | null;
   /** Number of uses by this user or, for a guest, by this normalised e-mail address. */
   readonly used_by_customer: number;
-  /** Whether it is for customers only who have bought nothing before. */
+  /** Whether only customers without an earlier purchase may use it. */
   readonly is_first_purchase_only: boolean;
   /** Whether this user or, for a guest, this normalised e-mail address has bought something before. */
   readonly has_bought: boolean;
@@ -101,9 +101,7 @@ export function validateCoupon(
   return couponEffect(coupon, situation.lines);
 }
 
-/**
- * Every reason for which `validateCoupon` would refuse a coupon, in its order; none when the coupon is valid.
- */
+/** Returns all reasons for which `validateCoupon` would refuse a coupon, in its order; empty for a valid coupon. */
 export function refusalsOfCoupon(
   coupon: Coupon | null,
   situation: CouponSituation,
@@ -112,7 +110,7 @@ export function refusalsOfCoupon(
   return [...refusalsOfCode(coupon, situation), ...refusalsOfLines(coupon, situation.lines)];
 }
 
-/** What the terms of a coupon take off a cart, or why they do not apply to it. */
+/** Returns the discount by the terms of a coupon, or why they do not apply to these lines. */
 export function couponEffect(
   coupon: CouponTerms,
   lines: readonly CouponLine[],
@@ -145,7 +143,7 @@ function refusalsOfCode(coupon: Coupon, { now, campaign }: CouponSituation): rea
   ]);
 }
 
-/** The refusals whose condition is true, in their order. */
+/** Returns the refusals whose condition is true, in their order. */
 function failed<Refusal>(conditions: readonly (readonly [boolean, Refusal])[]): readonly Refusal[] {
   return conditions.flatMap(([isFailed, refusal]) => (isFailed ? [refusal] : []));
 }
@@ -208,7 +206,9 @@ function isMeant(coupon: CouponTerms, line: CouponLine): boolean {
   return (coupon.product_ids ?? []).includes(line.product_id) || (coupon.kinds ?? []).includes(line.kind);
 }
 
-/** What counts towards the minimum subtotal, in cents (docs/behaviour/coupons.md#minimum-subtotal). */
+/**
+ * Returns the amount that counts towards the minimum subtotal, in cents (docs/behaviour/coupons.md#minimum-subtotal).
+ */
 export function minimumBase(coupon: CouponTerms, lines: readonly CouponLine[]): number {
   const counted = sumCents(lines.filter(isDiscountable).map((line) => line.amount));
   return coupon.kind === 'free_product' ? counted - sumCents(freeUnits(coupon, lines)) : counted;

@@ -11,13 +11,13 @@ const line = (...points: readonly (readonly [number, number])[]) =>
 const ellipse = (x: number, y: number, width: number, height: number) =>
   `M${at(x - width, y)}a${at(width, height)} 0 1 0 ${at(2 * width, 0)}a${at(width, height)} 0 1 0 ${at(-2 * width, 0)}`;
 const count = (length: number) => Array.from({ length }, (_, index) => index);
-/** The point at an angle, in parts of a turn from the top, clockwise. */
+/** Returns the point at an angle, given in turns, clockwise from the top. */
 const around = (x: number, y: number, radius: number, turn: number): [number, number] => [
   x + radius * Math.sin(turn * circleParts),
   y - radius * Math.cos(turn * circleParts),
 ];
 
-/** A pair of compasses, the mark of the shop. */
+/** A pair of compasses, the shop's logo. */
 function compasses(): string[] {
   return [
     ellipse(60, 20, 9.6, 9.6),
@@ -73,7 +73,7 @@ function star(): string[] {
     const turn = ray / 8;
     const tip = around(x, y, ray % 2 === 0 ? 38 : 25, turn);
     const [left, right] = [around(x, y, 10, turn - 1 / 16), around(x, y, 10, turn + 1 / 16)];
-    // The side in the shade is hatched from its edge to the fold.
+    // The shaded side is hatched from its edge to the fold.
     const shade = count(6).map((index) => {
       const share = (index + 1) / 8;
       const along = (end: readonly [number, number]): [number, number] => [
@@ -139,11 +139,11 @@ function flower(): string[] {
   ];
 }
 
-/** Two rings, one through the other, with a stone. */
+/** Two interlocked rings with a stone. */
 function rings(): string[] {
   const [outer, inner, y] = [29, 24, 74];
   const ring = (x: number, gapAt: number) => {
-    // Where the other ring lies above this one, a piece is left out.
+    // A gap where the other ring passes over this one.
     const gap = 0.033;
     const arc = (radius: number) => {
       const [from, to] = [around(x, y, radius, gapAt + gap), around(x, y, radius, gapAt - gap)];
@@ -178,7 +178,7 @@ const drawings: Readonly<Record<GiftTheme, () => string[]>> = {
 };
 
 /**
- * The drawing of a gift's theme as SVG path data for a pen, in a square of `motifSize`
+ * Returns the drawing of a gift's theme as SVG path data for strokes, in a square of `motifSize`
  * (docs/behaviour/gifts.md#theme-of-a-gift).
  */
 export function giftMotif(theme: GiftTheme): string {

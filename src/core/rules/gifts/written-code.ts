@@ -1,9 +1,9 @@
-/** The form of the codes that the shop makes itself. */
+/** The format of codes that the shop generates. */
 const issued = /^[0-9A-Z]{16}$/;
 
 /**
- * A gift or voucher code as it is shown: in four groups of four, joined by hyphens, which are ignored where a code is
- * typed (docs/behaviour/coupons.md#code-spelling). A code that somebody chose stays as it is.
+ * Formats a gift or voucher code for display: four groups of four, joined by hyphens, which are ignored on input
+ * (docs/behaviour/coupons.md#code-spelling). A code that a person chose stays unchanged.
  */
 export function writtenCode(code: string): string {
   return issued.test(code) ? (code.match(/.{4}/g) ?? []).join('-') : code;

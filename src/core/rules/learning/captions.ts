@@ -2,19 +2,19 @@ import type { Cue } from '#core/model/learning.ts';
 import type { captionFaultCodes } from '#core/model/lesson-file.ts';
 
 interface CaptionFault {
-  /** From 1. */
+  /** Line number from 1. */
   readonly line: number;
   readonly code: (typeof captionFaultCodes)[number];
 }
 
-/** What is told at once; whoever mends these sees the next. */
+/** Maximum number of reported faults; further ones appear after these are fixed. */
 const mostFaults = 20;
 
 const clock = String.raw`((?:\d{2,}:)?[0-5]\d:[0-5]\d\.\d{3})`;
 const timing = new RegExp(String.raw`^${clock}[ \t]+-->[ \t]+${clock}(?:[ \t].*)?$`);
 const arrow = '-->';
 const noCue = /^(?:NOTE|STYLE|REGION)(?:[ \t]|$)/;
-/** Tags only style the captions; one that does not end hides what follows it. */
+/** Tags only style the captions. An unclosed tag hides the rest of the text. */
 const tags = /<[^>]*(?:>|$)/g;
 const entities: Readonly<Record<string, string>> = {
   '&amp;': '&',
@@ -27,21 +27,21 @@ interface Block {
   /** Number of its first line, from 1. */
   readonly line: number;
   readonly lines: readonly string[];
-  /** The head of the file, a note, a style or a region. */
+  /** True for the file header, a note, a style or a region. */
   readonly isAside: boolean;
 }
 
 interface Captions {
-  /** What players show, in the order of the file, as plain text. */
+  /** The captions that players show, in the order of the file, as plain text. */
   readonly cues: readonly Cue[];
-  /** Why not all of the file is shown as it is written; empty for a good file. */
+  /** Reasons why players do not show all of the file as written; empty for a valid file. */
   readonly faults: readonly CaptionFault[];
 }
 
 /**
- * Reads captions in WebVTT, at the upload and for the transcript
- * (docs/behaviour/learning.md#captions-and-worksheets-by-upload). As for players, each line with an arrow begins a
- * caption, wherever it stands; that is a fault where it is not the first or second line of a block of captions.
+ * Parses WebVTT captions, for the upload and for the transcript
+ * (docs/behaviour/learning.md#captions-and-worksheets-by-upload). As in players, every line with an arrow begins a
+ * caption; it is a fault unless it is the first or second line of a caption block.
  */
 export function readCaptions(text: string): Captions {
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/);
@@ -57,7 +57,7 @@ export function readCaptions(text: string): Captions {
       const place = line + at;
       const cue = cueOf(own.slice(at, arrows[nth + 1]));
       if (cue !== null && cue.text !== '') cues.push(cue);
-      // The first line may be the name of the caption.
+      // The first line of a block may be the id of the caption.
       if (cue === null || isAside || nth > 0 || at > 1) {
         faults.push({ line: place, code: 'timing' });
         continue;
@@ -72,12 +72,12 @@ export function readCaptions(text: string): Captions {
   return { cues, faults: faults.slice(0, mostFaults) };
 }
 
-/** Lines between empty ones, the first without the mark of the file. */
+/** Returns the blocks that empty lines separate; the first one without the `WEBVTT` line. */
 function blocksOf([, ...lines]: readonly string[]): readonly Block[] {
   const blocks: Block[] = [];
   let begin: number | null = null;
   for (const [index, line] of [...lines, ''].entries()) {
-    // A line of blanks separates nothing.
+    // A line with only spaces does not separate blocks.
     if (line !== '') begin ??= index;
     else if (begin !== null) {
       const own = lines.slice(begin, index);
@@ -88,7 +88,7 @@ function blocksOf([, ...lines]: readonly string[]): readonly Block[] {
   return blocks;
 }
 
-/** A caption from the line with its times on; null when these are none. */
+/** Parses a caption from its timing line on; null when the times are invalid. */
 function cueOf([times = '', ...words]: readonly string[]): Cue | null {
   const [, begin, end] = timing.exec(times) ?? [];
   if (begin === undefined || end === undefined) return null;

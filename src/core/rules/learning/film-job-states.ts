@@ -1,10 +1,10 @@
 import { type FilmJobState, filmJobStates } from '#core/model/film-job.ts';
 
-/** What can become of the work on a film (docs/behaviour/learning.md#films-in-the-back-office). */
+/** Possible transitions of a film job (docs/behaviour/learning.md#films-in-the-back-office). */
 const transitions: Readonly<Record<FilmJobState, readonly FilmJobState[]>> = {
   uploading: ['waiting', 'failed', 'cancelled'],
   waiting: ['running', 'cancelled'],
-  // It waits again when the shop is stopped.
+  // Waits again when the shop is stopped.
   running: ['waiting', 'done', 'failed', 'cancelled'],
   failed: ['waiting', 'cancelled'],
   done: [],
@@ -15,23 +15,23 @@ export function mayBecome(from: FilmJobState, to: FilmJobState): boolean {
   return transitions[from].includes(to);
 }
 
-/** The states out of which a job may come into this one. */
+/** Returns the states from which a job can change to this one. */
 export function statesBefore(to: FilmJobState): readonly FilmJobState[] {
   return filmJobStates.filter((from) => mayBecome(from, to));
 }
 
-/** Whether a job goes on by itself, or waits for parts of its file. A lesson has one such job at most. */
+/** Returns whether a job is active or waits for its upload. A lesson has at most one such job. */
 export function isUnderWay(state: FilmJobState): boolean {
   return state === 'uploading' || state === 'waiting' || state === 'running';
 }
 
-/** The fewest bytes of a film that are sent at once, and those of the first part. */
+/** Minimum size of an uploaded part in bytes, and the size of the first part. */
 const fewestBytes = 256 * 1024;
 export const firstPartSize = 1024 * 1024;
 
 /**
- * Bytes of the next part after one that took some milliseconds: parts arrive well within the seconds that a request may
- * take, and a fast line needs few of them. `most` is the most that the shop takes.
+ * Returns the size of the next part in bytes from the duration of the last one: parts must arrive well within the
+ * request timeout, and fast connections need few of them. `most` is the maximum that the shop accepts.
  */
 export function nextPartSize(size: number, milliseconds: number, most: number): number {
   if (milliseconds > 5_000) return Math.max(fewestBytes, Math.floor(size / 2));

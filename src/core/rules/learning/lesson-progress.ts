@@ -20,7 +20,7 @@ export function resumePosition(progress: Progress | null, length: number | null)
   return length !== null && isAtEnd(position_seconds, length) ? 0 : position_seconds;
 }
 
-/** The progress in a lesson, with the lengths that it is measured by. */
+/** The progress in a lesson, with the lengths needed to compute its share. */
 export type WatchedLesson = Progress & {
   readonly lesson: Pick<Activity['lesson'], 'id' | 'length_seconds' | 'film_seconds'>;
 };
@@ -33,8 +33,8 @@ export function seenShare({ position_seconds, is_finished, lesson }: WatchedLess
 }
 
 /**
- * Returns the progress of each lesson by its id, from what was loaded with the page and what was saved since: the newer
- * one counts, and a finished lesson stays finished.
+ * Returns the progress of each lesson by its id, from loaded and later saved entries: the newer one counts, and a
+ * finished lesson stays finished.
  */
 export function newestProgress(watched: readonly WatchedLesson[]): ReadonlyMap<string, WatchedLesson> {
   const newest = new Map<string, WatchedLesson>();
@@ -48,9 +48,8 @@ export function newestProgress(watched: readonly WatchedLesson[]): ReadonlyMap<s
 }
 
 /**
- * Returns the lesson of a course to go on with: the one last watched, when it is finished the next that is not, and
- * after the last lesson the first that is not. Undefined when all are finished. `lessons` are in the order of the
- * course.
+ * Returns the lesson to continue a course with: the last watched one or, if finished, the next unfinished one, starting
+ * again at the first after the last. Undefined when all are finished. `lessons` are in the order of the course.
  */
 export function lessonToContinue<
   Lesson extends { readonly is_finished: boolean; readonly watched_at: number | null },
@@ -70,10 +69,7 @@ export function isFinishedCourse({ finished_count, lesson_count }: CourseCounts)
   return lesson_count > 0 && finished_count >= lesson_count;
 }
 
-/**
- * Returns the first course that was begun and is not finished: what to go on with. `courses` begin with the last
- * watched.
- */
+/** Returns the first course that was started but not finished. `courses` must be sorted by last watched first. */
 export function courseToContinue<Course extends CourseCounts & Pick<MyCourse, 'watched_at'>>(
   courses: readonly Course[],
 ): Course | undefined {
@@ -83,8 +79,8 @@ export function courseToContinue<Course extends CourseCounts & Pick<MyCourse, 'w
 type PlacedCourse = Pick<ProductCard, 'id' | 'category' | 'group'>;
 
 /**
- * Returns what can follow a course: those of its discipline, then of its group, then the others, each in the order of
- * `courses`; without itself and without those of `finished` (ids).
+ * Returns courses to recommend after a course: first those of its discipline, then of its group, then all others, each
+ * in the order of `courses`; without the course itself and without those of `finished` (ids).
  */
 export function nextCourses<Course extends PlacedCourse>(
   after: PlacedCourse,
@@ -111,11 +107,11 @@ export function partAt<Part extends { readonly begin_seconds: number }>(
   return parts.findLast((part) => part.begin_seconds <= position);
 }
 
-/** Within this many seconds of a chapter's beginning, "back" means the chapter before. */
+/** Within this many seconds after the beginning of a chapter, "back" goes to the previous chapter. */
 const chapterGrace = 2;
 
 /**
- * Returns the position in seconds of the next chapter, or of the one before: back goes to the beginning of the current
+ * Returns the position in seconds of the next or previous chapter; "previous" goes to the beginning of the current
  * chapter first. Null when there is none in that direction.
  */
 export function chapterBeside(
@@ -131,8 +127,8 @@ export function chapterBeside(
 }
 
 /**
- * Returns the position of a link into a film, in seconds: `75`, `1:15`, `1m15s`. Null for everything else, and for
- * positions at or past the end (`length` in seconds, null when unknown).
+ * Parses the position of a link into a film, in seconds: `75`, `1:15`, `1m15s`. Null for everything else, and for
+ * positions at or after the end (`length` in seconds, null when unknown).
  */
 export function linkedPosition(text: string | null, length: number | null): number | null {
   const found = /^(?:(\d{1,3})(?::|m))?(\d{1,5})s?$/.exec(text ?? '') ?? /^(\d{1,3})m$/.exec(text ?? '');
@@ -142,9 +138,7 @@ export function linkedPosition(text: string | null, length: number | null): numb
   return length === null || position < length ? position : null;
 }
 
-/**
- * Returns the captions that contain all words of the search text; upper and lower case are not distinguished.
- */
+/** Returns the captions that contain all words of the search text, ignoring case. */
 export function findCues(cues: readonly Cue[], wanted: string, locale: Locale): readonly Cue[] {
   const fold = (text: string) => text.toLocaleLowerCase(locale).normalize('NFC');
   const words = fold(wanted).split(/\s+/).filter(Boolean);

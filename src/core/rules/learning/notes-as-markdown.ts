@@ -1,16 +1,16 @@
 import type { Note } from '#core/model/learning.ts';
 import { clockLength } from '#core/rules/basics/lengths.ts';
 
-/** The words of a file of notes, in the language of the page. */
+/** Texts for a file of notes, in the language of the page. */
 interface NoteWords {
   lesson(lesson: Note['lesson']): string;
-  /** Stands for the text of a bookmark. */
+  /** Text for a bookmark, which has no text of its own. */
   readonly bookmark: string;
 }
 
 /**
- * Returns notes as Markdown: a heading for each course and lesson, then a list of places with their texts. `notes` are
- * in the order in which the API lists them.
+ * Returns notes as Markdown: a heading for each course and lesson, then a list of positions with their texts. `notes`
+ * are in the order in which the API lists them.
  */
 export function notesAsMarkdown(notes: readonly Note[], { lesson, bookmark }: NoteWords): string {
   const lines: string[] = [];

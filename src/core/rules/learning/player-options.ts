@@ -1,14 +1,15 @@
 import { locales } from '#core/model/values.ts';
 
-/** Speeds of the player; 1 is the film's own. */
+/** Playback speeds of the player; 1 is normal speed. */
 export const playbackRates = [0.75, 1, 1.25, 1.5, 2] as const;
 
-/** Heights of pictures in lines that one can choose; a film has some of them. */
+/** Selectable picture heights in lines; each film has some of them. */
 const pictureHeights = [1080, 720, 480, 240] as const;
 
 /**
- * What one can choose in a player (docs/behaviour/learning.md#player-settings). `captions` is their language. `quality`
- * is the number of lines of the picture, `sound` without any. `onward`: whether the next lesson begins after this one.
+ * The options of each player setting (docs/behaviour/learning.md#player-settings). `captions` is their language.
+ * `quality` is the picture height in lines, or `sound` without a picture. `onward`: whether the next lesson starts
+ * automatically.
  */
 export const playerOptions = {
   rate: playbackRates,
@@ -21,27 +22,27 @@ export const playerOptions = {
 
 type Options = typeof playerOptions;
 
-/** What somebody has chosen in a player; null where nothing was chosen. */
+/** The selected options of a player; null where nothing was selected. */
 export type PlayerSettings = { readonly [Name in keyof Options]: Options[Name][number] | null };
 
-/** A setting that was chosen. */
+/** A selected option. */
 export type PlayerSetting<Name extends keyof Options> = Options[Name][number];
 
 const names = Object.keys(playerOptions) as (keyof Options)[];
 
-/** Returns the settings as a text to store, for example `1.5 off - - 720 -`; `-` stands for nothing chosen. */
+/** Returns the settings as a text to store, for example `1.5 off - - 720 -`; `-` means not selected. */
 export function writePlayerSettings(settings: PlayerSettings): string {
   return names.map((name) => settings[name] ?? '-').join(' ');
 }
 
-/** Returns stored settings; what cannot be read was not chosen. */
+/** Parses stored settings; null for each part that cannot be read. */
 export function readPlayerSettings(text: string | null): PlayerSettings {
   const parts = text?.split(' ') ?? [];
   const read = names.map((name, place) => [name, chosenOption(name, parts[place])]);
   return Object.fromEntries(read);
 }
 
-/** Returns the option that is written as `text`; null when there is none. */
+/** Returns the option that is stored as `text`; null when there is none. */
 export function chosenOption<Name extends keyof Options>(
   name: Name,
   text: string | undefined,

@@ -1,9 +1,9 @@
-/** A small picture of a film: a part of a sheet, from a second of the film on. */
+/** A thumbnail of a film: a region of a sheet, valid from a second of the film on. */
 export interface ScrubPicture {
   readonly begin_seconds: number;
-  /** Address of the sheet. */
+  /** URL of the sheet. */
   readonly sheet: string;
-  /** Pixels of the sheet. */
+  /** Region in pixels of the sheet. */
   readonly left: number;
   readonly top: number;
   readonly width: number;
@@ -14,8 +14,8 @@ const times = /^(?:(\d+):)?(\d{1,2}):(\d{1,2}(?:\.\d+)?) +--> /;
 const place = /^(\S+)#xywh=(?:pixel:)?(\d+),(\d+),(\d+),(\d+)$/;
 
 /**
- * Returns the pictures of a storyboard in the order of the film. It is WebVTT: each caption is the address of a sheet
- * with the place of a picture in it (`#xywh=`). What cannot be read is left out.
+ * Parses a storyboard and returns its thumbnails in the order of the film. It is WebVTT: each caption is the URL of a
+ * sheet with the region of a thumbnail (`#xywh=`). Invalid entries are left out.
  */
 export function readStoryboard(text: string): readonly ScrubPicture[] {
   const pictures = text.split(/\r?\n\r?\n/).flatMap((block): ScrubPicture[] => {

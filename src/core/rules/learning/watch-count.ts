@@ -1,18 +1,18 @@
 import { filmParts, type LessonWatching, type WatchReport } from '#core/model/watching.ts';
 import { isAtEnd } from './lesson-progress.ts';
 
-/** Longest part of a film between two events of its player, in seconds: more is a jump, which nobody watched. */
+/** Maximum distance between two player events in seconds; a longer one is a jump and was not watched. */
 const longestStep = 4;
 
-/** What one visit of a lesson adds to its sums, collected until it is taken. Positions and lengths in seconds. */
+/** Collects the viewing data of one visit to a lesson until it is taken. Positions and lengths in seconds. */
 export interface WatchCount {
-  /** The film has come to a position by playing, or by a jump, which is told from the distance. */
+  /** Called when the film reaches a position, by playing or by a jump; the distance tells which. */
   reached(position: number, length: number): void;
-  /** Returns what has come since the last call; null for nothing. */
+  /** Returns the data since the last call; null when there is none. */
   take(): WatchReport | null;
 }
 
-/** Counts one visit: each tenth and the end once, seconds as often as they are played. */
+/** Counts one visit: each tenth and the end only once, seconds as often as they are played. */
 export function createWatchCount(): WatchCount {
   const seen = new Set<number>();
   const happened = new Set<'is_begun' | 'is_finished'>();
@@ -57,7 +57,7 @@ export function createWatchCount(): WatchCount {
   };
 }
 
-/** What the days of a range come to. `finishRate`: the share of plays that came to the end; null without plays. */
+/** Returns the totals of a range of days. `finishRate` is the share of finished plays; null without plays. */
 export function watchTotals({ days }: Pick<LessonWatching, 'days'>) {
   const sum = (of: (day: LessonWatching['days'][number]) => number) =>
     days.reduce((total, day) => total + of(day), 0);

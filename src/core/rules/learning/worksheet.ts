@@ -1,17 +1,17 @@
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 
-/** What the boxes of a worksheet are filled with, to draw, write or play in. */
+/** Backgrounds of the boxes of a worksheet, for drawing, writing or playing. */
 export const frameGrounds = ['blank', 'grid', 'dots', 'staves', 'wheel'] as const;
 
-/** A part of a worksheet, from top to bottom. */
+/** A part of a worksheet, in the order from top to bottom. */
 export type WorksheetBlock =
   | { readonly kind: 'heading' | 'paragraph'; readonly text: string }
-  /** Numbered steps, or things to tick off. */
+  /** Numbered steps, or checkboxes. */
   | { readonly kind: 'steps' | 'checks'; readonly items: readonly string[] }
-  /** A question with lines to answer on. */
+  /** A question with lines for the answer. */
   | { readonly kind: 'question'; readonly text: string; readonly lines: number }
   | { readonly kind: 'lines'; readonly count: number }
-  /** Cells may be empty, to be filled in. Every row has as many as there are columns. */
+  /** Cells may be empty, to be filled in. Every row has one cell for each column. */
   | {
       readonly kind: 'table';
       readonly columns: readonly string[];
@@ -32,23 +32,23 @@ export interface Worksheet {
 }
 
 export interface WorksheetFault {
-  /** From 1. */
+  /** Line number from 1. */
   readonly line: number;
   readonly problem: string;
 }
 
 type Read = WorksheetBlock | { readonly problem: string };
 
-/** Tallest box in points: a third of a page less would leave no room for its heading. */
+/** Maximum height of a box in points, so that its heading fits on the page. */
 const highest = 560;
 
 const frameLine = new RegExp(`^\\[(${frameGrounds.join('|')}) (\\d+)\\](.*)$`);
 
 /**
- * Reads a worksheet (docs/behaviour/learning.md#worksheet-files): `# title` in the first line, then one part per line:
- * `## heading`, `1. step`, `- thing to tick off`, `? question` or `?4 question` with four lines, `___ 5` for lines to
- * write on, `| a | b |` for tables whose first row names the columns (`| | | x 6` repeats a row), `[grid 140] caption |
- * caption` for boxes, and any other line as a paragraph. Returns all faults when there are any.
+ * Parses a worksheet (docs/behaviour/learning.md#worksheet-files): `# title` in the first line, then one part per line:
+ * `## heading`, `1. step`, `- checkbox`, `? question` or `?4 question` with four lines, `___ 5` for lines to write on,
+ * `| a | b |` for tables whose first row contains the column names (`| | | x 6` repeats a row),
+ * `[grid 140] caption | caption` for boxes, and any other line as a paragraph. Returns all faults if there are any.
  */
 export function readWorksheet(source: string): Result<Worksheet, readonly WorksheetFault[]> {
   const [first = '', ...others] = source.replaceAll('\r\n', '\n').split('\n');
@@ -68,14 +68,14 @@ export function readWorksheet(source: string): Result<Worksheet, readonly Worksh
   return faults.length === 0 ? ok({ title: first.slice(2).trim(), blocks }) : err(faults);
 }
 
-/** Lists and tables grow line by line: `read` is then `last` with one line more. */
+/** Returns whether `read` extends `last`: lists and tables grow line by line. */
 function continues(last: WorksheetBlock | undefined, read: WorksheetBlock): boolean {
   if (last === undefined || last.kind !== read.kind) return false;
   if ('items' in last && 'items' in read) return read.items.length > 1;
   return last.kind === 'table' && read.kind === 'table' && read.rows.length > 0;
 }
 
-/** The part that a line is, or that `last`, directly above it, becomes with it. */
+/** Parses a line: as a new part, or as an extension of `last`, the part directly above it. */
 function readLine(text: string, last: WorksheetBlock | undefined): Read {
   if (text.startsWith('## ')) return { kind: 'heading', text: text.slice(3).trim() };
   const [, step] = /^\d+\. (.+)$/.exec(text) ?? [];
@@ -117,7 +117,7 @@ function readFrames(text: string): Read {
   };
 }
 
-/** What of a worksheet has to be the same in every language: its parts, and how many items, cells or lines each has. */
+/** Describes the structure that must be equal in all languages: the parts, and the number of items, cells and lines. */
 export function shapeOf({ blocks }: Worksheet): string {
   return blocks
     .map((block) => {

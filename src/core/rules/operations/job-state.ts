@@ -2,7 +2,7 @@ import type { JobName } from '#core/model/system.ts';
 
 const minute = 60_000;
 
-/** A job looks for work every few seconds; one run may take this long, in milliseconds. */
+/** Maximum duration of a run in milliseconds; jobs look for work every few seconds. */
 const usual = 10 * minute;
 
 /** Making a film takes hours. */
@@ -10,13 +10,13 @@ const longest: Readonly<Partial<Record<JobName, number>>> = { 'make-films': 12 *
 
 interface JobRun {
   readonly name: JobName;
-  /** When a run ended well, in milliseconds since the epoch; null: never. */
+  /** End of the last successful run, in milliseconds since the epoch; null if there was none. */
   readonly finishedAt: number | null;
-  /** Runs that have failed one after the other. */
+  /** Number of consecutive failed runs. */
   readonly failures: number;
 }
 
-/** How a job is doing (docs/behaviour/operations.md#how-the-shop-runs). */
+/** Returns the state of a job (docs/behaviour/operations.md#how-the-shop-runs). */
 export function jobStateOf(
   { name, finishedAt, failures }: JobRun,
   now: number,

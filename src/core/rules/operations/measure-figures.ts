@@ -2,7 +2,7 @@ import type { FigureStep, Measure, MeasureName, measureUnits } from '#core/model
 import type { CalendarDay } from '#core/model/values.ts';
 import { addDays, daysBetween } from '#core/rules/basics/calendar.ts';
 
-/** A sum of one day: amounts in cents, with the VAT in them. Of `watched` the amount is in seconds. */
+/** A total of one day: amounts in cents, including VAT; for `watched` in seconds. */
 export interface DailySum {
   readonly day: CalendarDay;
   readonly kind: string;
@@ -12,26 +12,26 @@ export interface DailySum {
   readonly count: number;
 }
 
-/** Days of the shop, both included. */
+/** A range of calendar days, both included. */
 export interface DayRange {
   readonly from: CalendarDay;
   readonly to: CalendarDay;
 }
 
-/** What memberships were worth when a range began. */
+/** Values of all memberships at the beginning of a range. */
 export interface Opening {
-  /** Monthly, in cents. */
+  /** Monthly recurring revenue in cents. */
   readonly recurring: number;
   readonly members: number;
 }
 
-/** The range of the same length that ends the day before. */
+/** Returns the range of the same length that ends on the day before. */
 export function rangeBefore({ from, to }: DayRange): DayRange {
   const length = daysBetween(from, to) + 1;
   return { from: addDays(from, -length), to: addDays(from, -1) };
 }
 
-/** The first day of each period of a range; weeks begin on Monday. The first and last period may be cut off. */
+/** Returns the first day of each period of a range. Weeks begin on Monday. First and last period may be incomplete. */
 export function periodsOf({ from, to }: DayRange, step: FigureStep): readonly CalendarDay[] {
   const starts: CalendarDay[] = [];
   for (let day = from; day <= to; day = nextPeriod(day, step)) starts.push(day);
@@ -49,12 +49,12 @@ function nextPeriod(day: CalendarDay, step: FigureStep): CalendarDay {
 }
 
 interface Sums {
-  /** Sums of one kind, of one subject or of all. */
+  /** Returns the total of a kind, for one subject or for all. */
   of(
     kind: string,
     subject?: string,
   ): { readonly amount: number; readonly vat: number; readonly count: number };
-  /** At the beginning. */
+  /** Values at the beginning of the period. */
   readonly opening: Opening;
 }
 
@@ -67,7 +67,7 @@ interface MeasureRule {
 
 const ratio = (part: number, whole: number) => (whole === 0 ? null : part / whole);
 
-/** How each figure follows from sums (docs/behaviour/operations.md#figures). */
+/** Calculates each figure from totals (docs/behaviour/operations.md#figures). */
 const rules: Readonly<Record<MeasureName, MeasureRule>> = {
   gross: { unit: 'money', value: ({ of }) => of('sale').amount },
   net: { unit: 'money', value: ({ of }) => of('sale').amount - of('sale').vat },
@@ -121,8 +121,8 @@ function after({ opening, of }: Sums): Opening {
 }
 
 /**
- * The figures of a range by periods, and of the range before it. `sums` are those of both ranges, `opening` is what
- * there was when the range before began.
+ * Returns the figures of a range by period, and of the range before. `sums` must cover both ranges; `opening` contains
+ * the values at the beginning of the range before.
  */
 export function measure(
   range: DayRange,

@@ -1,7 +1,7 @@
 import { type OperatorRole, type Permission, permissions } from '#core/model/operator.ts';
 import type { ViewPlace } from '#core/model/saved-view.ts';
 
-/** What each role may do (docs/behaviour/operations.md#roles). */
+/** The permissions of each role (docs/behaviour/operations.md#roles). */
 const permissionsByRole: Readonly<Record<OperatorRole, readonly Permission[]>> = {
   owner: permissions,
   support: [
@@ -39,35 +39,35 @@ const permissionsByRole: Readonly<Record<OperatorRole, readonly Permission[]>> =
   bookkeeper: ['orders.read', 'orders.export', 'subscriptions.read', 'figures.read', 'invoices.read'],
 };
 
-/** How long a proof of the second factor is fresh, in milliseconds. */
+/** How long a second factor verification is valid for sensitive actions, in milliseconds. */
 const freshFor = 10 * 60_000;
 
-/** Whether a proof of the second factor is recent enough for what can do much harm; both in milliseconds. */
+/** Returns whether the last second factor verification is recent enough for sensitive actions; both in milliseconds. */
 export function isFreshProof(provedAt: number, now: number): boolean {
   return now - provedAt < freshFor;
 }
 
-/** Refunds of so much, in cents, need a fresh proof of the second factor. */
+/** Refunds from this amount on, in cents, need a recent second factor verification. */
 export const refundWithProof = 100_00;
 
-/** Who may change the records of a list may share a view of it with all who see the list. */
+/** The permission to share views of a list: who may change its records may share views with all who can see it. */
 const sharing: Readonly<Record<ViewPlace, Permission>> = {
   orders: 'orders.change',
   subscriptions: 'subscriptions.change',
   declarations: 'declarations.decide',
 };
 
-/** Whether an operator with these permissions may share a view of a list. */
+/** Returns whether an operator with these permissions may share a view of a list. */
 export function mayShareView(place: ViewPlace, held: readonly Permission[]): boolean {
   return held.includes(sharing[place]);
 }
 
-/** A gift or voucher code as somebody with these permissions reads it: who has the whole of it can spend it. */
+/** Masks a gift or voucher code unless the permissions allow to see all of it, because the whole code can be spent. */
 export function shownCode(code: string, held: readonly Permission[]): string {
   return held.includes('codes.change') ? code : `…${code.slice(-4)}`;
 }
 
-/** What the answer to a change shows: the order, customer … as it is then. */
+/** Read permissions for the records that the responses to changes contain, by permission to change. */
 const shownByChange: Readonly<Partial<Record<Permission, readonly Permission[]>>> = {
   'orders.change': ['orders.read'],
   'orders.ship': ['orders.read'],
@@ -82,13 +82,13 @@ const shownByChange: Readonly<Partial<Record<Permission, readonly Permission[]>>
   'catalogue.change': ['catalogue.read'],
 };
 
-/** These permissions, with those to read what their changes show (docs/behaviour/operations.md#api-keys). */
+/** Adds the permissions to read what the changes return (docs/behaviour/operations.md#api-keys). */
 export function withReading(wanted: readonly Permission[]): readonly Permission[] {
   const shown = wanted.flatMap((one) => shownByChange[one] ?? []);
   return permissions.filter((one) => wanted.includes(one) || shown.includes(one));
 }
 
-/** The permissions of a role. */
+/** Returns the permissions of a role. */
 export function permissionsOf(role: OperatorRole): readonly Permission[] {
   return permissionsByRole[role];
 }

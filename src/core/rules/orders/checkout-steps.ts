@@ -7,18 +7,18 @@ import { legalProfiles } from '#core/rules/consumer-rights/consumer-rights.ts';
 import { isOpen } from './order-states.ts';
 
 /**
- * Returns whether the buyer of these products needs an account: a course, membership or subscription of one's own is
- * reached in it. Goods, gifts and vouchers arrive by parcel or mail, so a guest buys them without one
+ * Returns whether the buyer of these products needs an account: courses, memberships and subscriptions are used in it.
+ * Goods, gifts and vouchers arrive by parcel or mail, so a guest can buy them without one
  * (docs/behaviour/orders.md#account-for-a-guest).
  */
 export function needsAccount(kinds: readonly ProductKind[]): boolean {
   return kinds.some((kind) => legalProfiles[kind].delivery_note === 'at_once');
 }
 
-/** The means of payment that a shop takes; `pages`: payments on a provider's page. */
+/** The payment methods that a shop accepts; `pages`: payments on a provider's page. */
 type ShopMethod = ShopFacts['payment_methods'][number] | 'pages';
 
-/** What decides on the means of payment: the kinds of the cart's products, and whether all can be paid by transfer. */
+/** Facts that decide which payment methods are offered. `isTransferable`: all products allow a bank transfer. */
 interface SoldCart {
   readonly kinds: readonly ProductKind[];
   readonly amount_due: Cents;
@@ -26,8 +26,8 @@ interface SoldCart {
 }
 
 /**
- * Returns those means of payment of a shop that this cart can be paid with: what renews needs a card, credit pays for
- * everything but vouchers, and where nothing is due only credit remains
+ * Returns the payment methods of a shop that this cart can use: products that renew need a card, credit pays for
+ * everything except vouchers, and if nothing is due only credit remains
  * (docs/behaviour/consumer-rights.md#start-of-ordering).
  */
 export function methodsForCart(
@@ -68,7 +68,7 @@ const prerequisites: Readonly<Record<CheckoutStep, readonly (keyof CheckoutProgr
   review: ['hasOrder', 'hasPayment'],
 };
 
-/** The step in which each kind of progress is made. */
+/** The step that completes each part of the progress. */
 const givenBy: Readonly<Record<keyof CheckoutProgress, CheckoutStep>> = {
   hasOrder: 'address',
   hasPayment: 'payment',
@@ -90,14 +90,14 @@ export function isEarlierStep(step: CheckoutStep, other: CheckoutStep): boolean 
   return checkoutSteps.indexOf(step) < checkoutSteps.indexOf(other);
 }
 
-/** Returns whether an order waits for something that its buyer has to do at the bank or provider. */
+/** Returns whether an order waits for an action of its buyer at the bank or provider. */
 export function waitsForBuyer({ state, payment_action }: Pick<Order, 'state' | 'payment_action'>): boolean {
   return state === 'awaiting_action' && payment_action !== undefined;
 }
 
 /**
- * Returns where the browser goes from the page of a payment's action: to the result, or to the payment step when the
- * payment did not come about. Null while the order waits for its buyer.
+ * Returns where the browser goes from the page of a payment action: to the result, or to the payment step if the
+ * payment failed. Null while the order waits for its buyer.
  */
 export function pathAfterAction(
   order: Pick<Order, 'id' | 'state' | 'payment_action' | 'last_decline'>,
@@ -108,7 +108,7 @@ export function pathAfterAction(
   return `/checkout/shop?dialog=payment&order=${order.id}&payment=${outcome}`;
 }
 
-/** What became of a payment that did not come about, as the payment step says it. */
+/** Reasons for a failed payment that the payment step shows. */
 export const failedPayments = ['declined', 'cancelled', 'expired', 'not_completed'] as const;
 
 export type FailedPayment = (typeof failedPayments)[number];
@@ -116,6 +116,6 @@ export type FailedPayment = (typeof failedPayments)[number];
 const outcomes: Readonly<Record<string, FailedPayment>> = {
   CANCELLED_BY_BUYER: 'cancelled',
   EXPIRED: 'expired',
-  // Called off in the shop, or not done within its time: nobody has declined anything.
+  // Cancelled in the shop, or not finished in time; nobody has declined it.
   NEVER_CHARGED: 'not_completed',
 };

@@ -17,15 +17,15 @@ export function shippingCost(country: string): Cents {
   return Object.hasOwn(shippingCosts, country) ? (shippingCosts[country] ?? noCents) : noCents;
 }
 
-/** What the content says about delivery times: for all countries, and for single ones. */
+/** Delivery times from the content: for all countries, and for single ones. */
 interface DeliveryTimes {
   readonly delivery_time: string;
   readonly delivery_times?: Readonly<Record<string, string>> | undefined;
 }
 
 /**
- * Returns the delivery time of goods to a country; the text for all countries while the address is not known (null) or
- * the country has no time of its own.
+ * Returns the delivery time of goods to a country; the general text while the address is not known (null) or if the
+ * country has no time of its own.
  */
 export function deliveryTimeTo(times: DeliveryTimes, country: string | null): string {
   const own = times.delivery_times ?? {};
@@ -37,14 +37,12 @@ export function deliveryTimeTo(times: DeliveryTimes, country: string | null): st
 /** Countries to which goods are shipped unless the settings of the shop name others. */
 export const defaultDeliveryCountries: readonly string[] = ['DE', 'AT', 'CH'];
 
-/**
- * Returns whether goods are shipped to a country. A cart with goods refuses an address in any other country.
- */
+/** Returns whether goods are shipped to a country. A cart with goods refuses an address in any other country. */
 export function isDelivered(country: string, deliveryCountries: readonly string[]): boolean {
   return deliveryCountries.includes(country);
 }
 
-/** The maximum number of days between the order of a gift and its delivery. */
+/** Maximum number of days between the order of a gift and its delivery. */
 const giftDaysAhead = 365;
 
 /** Hours from 8:00, the time at which scheduled gifts are delivered, to midnight. */

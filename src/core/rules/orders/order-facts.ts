@@ -44,7 +44,7 @@ export interface FactContext {
   readonly shipping: Cents;
   /** Delivery time of a parcel, from the settings of the shop. */
   readonly deliveryTime: string;
-  /** When a parcel is expected; null while that is not known, as before a bank transfer has arrived. */
+  /** The expected delivery of a parcel; null while it is not known, for example before a bank transfer has arrived. */
   readonly expected: ExpectedDelivery | null;
   readonly money: (amount: Cents) => string;
   readonly day: (day: CalendarDay) => string;

@@ -3,12 +3,12 @@ import type { FulfilmentState } from '#core/model/parcel.ts';
 import type { ProductKind } from '#core/model/product.ts';
 import type { StateMachine } from '#core/rules/basics/state-machine.ts';
 
-/** Returns whether an order is completed: it has `completed_at`. Purchase tracking starts then. */
+/** Returns whether an order is completed, that is, has `completed_at`. Purchase tracking starts then. */
 export function isCompleted(order: { readonly completed_at: string | null }): boolean {
   return order.completed_at !== null;
 }
 
-/** How long the page of an order says thank you, in milliseconds. */
+/** How long the page of an order shows the thank-you message, in milliseconds. */
 const thanksFor = 60 * 60_000;
 
 /**
@@ -49,28 +49,25 @@ export const orderEvents = [
   'outcome_unknown',
   /** The order is paid by bank transfer: the goods are reserved until the money arrives. */
   'await_payment',
-  /** The buyer has to do something at the bank or provider before anything is granted. */
+  /** The buyer has to do something at the bank or provider before the payment is granted. */
   'await_action',
-  /** The buyer has done everything, and the bank or provider has not decided yet, which may take days. */
+  /** The buyer has finished, but the bank or provider has not decided yet, which may take days. */
   'await_decision',
   'payment_received',
   'expire',
   /** The order was abandoned before it was charged or paid. */
   'void',
-  /** A refund after which a part of the order is still paid. */
+  /** A partial refund: a part of the order is still paid. */
   'refund_part',
-  /** The refund after which all of the order is refunded. */
+  /** The refund that completes the refund of the whole order. */
   'refund_rest',
-  /** The money of a refund that was paid out has not arrived after all, so a part of the order is still paid. */
+  /** The money of a paid-out refund did not arrive, so a part of the order is still paid. */
   'refund_failed',
 ] as const;
 
 export type OrderEvent = (typeof orderEvents)[number];
 
-/**
- * State machine of an order. A lost answer moves `charging` to `unknown`; only an answer of the gateway leads
- * on from there.
- */
+/** State machine of an order. A lost response moves `charging` to `unknown`; only a response of the gateway ends it. */
 export const orderStateMachine: StateMachine<OrderState, OrderEvent> = {
   initial: 'draft',
   final: ['paid', 'expired', 'voided', 'refunded'],
@@ -122,22 +119,21 @@ export const unfinishedStates = [
 ] as const satisfies readonly OrderState[];
 
 /**
- * Returns whether an order can still change with its cart: a second `cart/order` returns it and creates no
- * other one.
+ * Returns whether an order still changes with its cart: a second `cart/order` returns it instead of creating another.
  */
 export function isOpen(state: OrderState): boolean {
   return state === 'draft' || state === 'verified';
 }
 
 /**
- * Returns whether a payment is in progress. Neither a change of the cart nor another payment attempt may
- * change the order.
+ * Returns whether a payment is in progress, so that neither cart changes nor another payment attempt may change the
+ * order.
  */
 export function isSettling(state: OrderState): boolean {
   return settlingStates.some((settling) => settling === state);
 }
 
-/** Returns whether an order was paid, also when all of its money went back since. */
+/** Returns whether an order was paid, even if all of its money was refunded since. */
 export function isSold(state: OrderState): boolean {
   return state === 'paid' || state === 'refunded';
 }

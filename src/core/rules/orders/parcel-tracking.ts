@@ -4,7 +4,7 @@ import { workingDaysLater } from '#core/rules/basics/working-days.ts';
 
 interface CarrierFacts {
   readonly name: string;
-  /** Address of the carrier's page about a parcel, up to its number. */
+  /** URL of the carrier's tracking page, up to the tracking number. */
   readonly page: Readonly<Record<Locale, string>>;
 }
 
@@ -60,17 +60,17 @@ const carrierFacts: Readonly<Record<Carrier, CarrierFacts>> = {
   },
 };
 
-/** The carrier's own name, the same in every language. */
+/** Returns the carrier's name, which is the same in every language. */
 export function carrierName(carrier: Carrier): string {
   return carrierFacts[carrier].name;
 }
 
-/** Address of the page on which the carrier shows where a parcel is (docs/behaviour/orders.md#parcels). */
+/** Returns the URL of the carrier's tracking page for a parcel (docs/behaviour/orders.md#parcels). */
 export function trackingUrl(carrier: Carrier, trackingCode: string, locale: Locale): string {
   return carrierFacts[carrier].page[locale] + encodeURIComponent(trackingCode);
 }
 
-/** Working days from the day of the payment until a parcel arrives: at least `first`, at most `last`. */
+/** Working days from the day of the payment until a parcel arrives: minimum and maximum. */
 export interface DeliveryDays {
   readonly first: number;
   readonly last: number;
@@ -83,8 +83,8 @@ export interface ExpectedDelivery {
 }
 
 /**
- * Returns when a parcel is expected that is paid on a day, or null for a country (ISO 3166-1 alpha-2) without delivery
- * days and while the country is not known (docs/behaviour/consumer-rights.md#expected-delivery).
+ * Returns when a parcel is expected if paid on a day; null while the country (ISO 3166-1 alpha-2) is not known and for
+ * a country without delivery days (docs/behaviour/consumer-rights.md#expected-delivery).
  */
 export function expectedDelivery(
   days: Readonly<Record<string, DeliveryDays>>,

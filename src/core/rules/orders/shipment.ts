@@ -1,8 +1,8 @@
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 
 /**
- * A line of goods: pieces that were bought, refunded, sent in earlier parcels, of these those that came back, and
- * pieces withdrawn by declarations that still wait for goods to return, sent ones or not.
+ * Numbers of pieces of a line of goods: bought, refunded, sent in earlier parcels, returned of these, and `awaited`:
+ * withdrawn by declarations that still wait for returned goods, whether or not they were sent.
  */
 export interface GoodsLine {
   readonly id: string;
@@ -13,34 +13,33 @@ export interface GoodsLine {
   readonly awaited: number;
 }
 
-/** Pieces of a line in one parcel. */
+/** Pieces of a line in a parcel. */
 export interface PackedLine {
   readonly line_id: string;
   readonly quantity: number;
 }
 
 /**
- * Returns how many pieces of a line are still to be sent. A refund takes pieces that have not left before those that
- * have, so refunded pieces are never sent; pieces that came back are those that their refund took. A withdrawal that
- * waits for goods is about those that have left, and what it takes beyond them stays
- * (docs/behaviour/orders.md#parcels).
+ * Returns how many pieces of a line are still to be sent. Refunds count for unsent pieces first, so refunded pieces are
+ * never sent; returned pieces are refunded ones. A withdrawal that waits for goods counts for sent pieces first; the
+ * rest of it reduces what is sent (docs/behaviour/orders.md#parcels).
  */
 export function leftToSend(line: GoodsLine): number {
   return Math.max(0, notSent(line) - Math.max(0, line.awaited - awayOf(line)));
 }
 
-/** Pieces that have left and not come back. */
+/** Returns the number of pieces that were sent and not returned. */
 function awayOf({ sent, returned }: GoodsLine): number {
   return sent - returned;
 }
 
-/** Paid pieces that have not left. */
+/** Returns the number of paid pieces that were not sent. */
 function notSent(line: GoodsLine): number {
   return Math.max(0, line.quantity - line.refunded - awayOf(line));
 }
 
 /**
- * Returns what a parcel contains: the wanted pieces, or with `all` everything that is left. Fails when nothing is
+ * Returns the contents of a parcel: the wanted pieces, or with `all` everything left to send. Fails when nothing is
  * wanted, or more than is left.
  */
 export function packParcel(
@@ -61,8 +60,8 @@ export function packParcel(
 }
 
 /**
- * Returns what becomes of open goods once nothing of them is left to send: `ship` when some were sent, `call_off` when
- * none were; null while something is left, also of what a withdrawal takes: after its rejection it has to be sent.
+ * Returns the event of open goods when nothing is left to send: `ship` if some were sent, `call_off` if none were. Null
+ * while pieces are left, including pieces of a pending withdrawal, which must be sent if it is rejected.
  */
 export function endOfSending(goods: readonly GoodsLine[]): 'ship' | 'call_off' | null {
   if (goods.some((line) => notSent(line) > 0)) return null;

@@ -1,13 +1,13 @@
 import type { FulfilmentState } from '#core/model/parcel.ts';
 
-/** What becomes of an order, in this order. */
+/** The steps of an order, in this order. */
 export type TimelineStep = 'ordered' | 'paid' | 'prepared' | 'sent' | 'arrived';
 
 interface TimelineEntry {
   readonly step: TimelineStep;
-  /** Whether it has happened. */
+  /** Whether the step has happened. */
   readonly isDone: boolean;
-  /** When; null where that is not known, or it has not happened. */
+  /** Time of the step; null if it has not happened or the time is not known. */
   readonly at: string | null;
 }
 
@@ -19,8 +19,8 @@ interface TimelineFacts {
 }
 
 /**
- * Returns the steps of an order (docs/behaviour/orders.md#timeline): with goods up to their arrival, else up to the
- * payment. A step is done when a later one is.
+ * Returns the steps of an order (docs/behaviour/orders.md#timeline): up to the arrival for goods, otherwise up to the
+ * payment. A step is done if a later one is.
  */
 export function orderTimeline(order: TimelineFacts): readonly TimelineEntry[] {
   const { created_at, completed_at, fulfilment } = order;

@@ -3,82 +3,79 @@ import type { PaymentMethodSummary } from '#core/model/payment.ts';
 import type { Cents } from '#core/model/values.ts';
 import type { StateMachine } from '#core/rules/basics/state-machine.ts';
 
-/**
- * Payment methods beside a typed card that the shop's settings allow; the browser finds out later which of them can be
- * used.
- */
+/** Payment methods besides typed cards that the shop's settings allow; the browser checks later which are available. */
 export interface PaymentOffer {
-  /** Wallets, and saved cards where there are some. */
+  /** Wallets, and saved cards if there are any. */
   readonly has_express_payment?: boolean;
   /** The provider offers a learner's stored cards again. */
   readonly has_saved_cards?: boolean;
   /** The provider's wallets can be opened before the address is known, and return it. */
   readonly has_wallet_addresses?: boolean;
   /**
-   * A wallet is approved for the sum it was opened with; before the address that is final only where nothing is
-   * shipped.
+   * A wallet's approval is valid only for its opening amount. Before the address is known, that amount is final only if
+   * nothing is shipped.
    */
   readonly has_fixed_wallet_amounts?: boolean;
-  /** The provider of the wallets before the address; absent: the first one for cards. */
+  /** The provider of the wallets shown before the address step; if absent, the first card provider. */
   readonly wallet_provider?: string;
   readonly has_transfer?: boolean;
-  /** What shoppers read about the providers on whose page they pay, by the provider's name. */
+  /** Texts about the providers with payment pages, by provider name. */
   readonly pages?: Readonly<Record<string, PageTexts>>;
   /**
-   * The rows of the payment step in the order of the shop: `card` for each provider for cards, `transfer`, or
-   * `page:<provider>`; absent: all cards, then the transfer.
+   * The rows of the payment step in the shop's order: `card` for each card provider, `transfer`, or `page:<provider>`.
+   * If absent: all cards, then the transfer.
    */
   readonly rows?: readonly string[];
-  /** What shoppers read about each provider, where there are several for cards. */
+  /** Labels of the providers, if there are several for cards. */
   readonly labels?: Readonly<Record<string, { readonly de: string; readonly en: string }>>;
   /**
-   * The test cards of the providers for cards, in the order of the shop; null: this one moves money. Absent where none
-   * has any, and on pages where nobody pays.
+   * The test cards of the card providers, in the shop's order; null for a provider that charges real money. Absent if
+   * no provider has test cards, and on pages without payment.
    */
   readonly test_cards?: readonly { readonly provider: string; readonly cards: readonly TestCard[] | null }[];
-  /** What the browser half of each provider gets, by the provider's name. */
+  /** Settings for the browser half of each provider, by provider name. */
   readonly settings: Readonly<Record<string, Readonly<Record<string, string | number | boolean | null>>>>;
 }
 
-/** A way to pay on a provider's page, as the payment step shows it. */
+/** Texts of the payment step about a payment on a provider's page. */
 export interface PageTexts {
   /** A name that also reads well inside sentences, such as "Continue to …". */
   readonly label: { readonly de: string; readonly en: string };
   readonly text: { readonly de: string; readonly en: string };
 }
 
-/** A card for trying out, with what happens, in both languages of the shop. */
+/** A test card and its effect, in both languages of the shop. */
 export interface TestCard {
   readonly number: string;
   readonly effect: { readonly de: string; readonly en: string };
 }
 
-/** A typed card and nothing else. */
+/** Allows typed cards only. */
 export const cardsOnly: PaymentOffer = {
   settings: {},
 };
 
-/** A nonce with what it stands for: one use, short-lived, worthless without the server's gateway credentials. */
+/**
+ * A payment nonce with its payment method. It can be used once, soon, and only with the server's gateway credentials.
+ */
 export interface PaymentNonce {
   readonly nonce: string;
   readonly method: PaymentMethodSummary;
   /** Whether 3-D Secure moved the liability to the issuer; the server enforces it again. */
   readonly liability_shifted: boolean;
-  /**
-   * Data that the provider has collected about the shopper's device, for the charge; absent where it collects nothing.
-   */
+  /** Data about the shopper's device for the charge, collected by the provider; absent if it collects none. */
   readonly device_data?: string | null;
 }
 
-/** What 3-D Secure is asked about. `amount` is what the order will charge. */
+/** The data for 3-D Secure. `amount` is the amount that the order will charge. */
 export interface VerificationSubject {
   readonly amount: Cents;
   readonly email: string;
   readonly billing_name: string;
   readonly billing_country: string;
-  /** The whole invoice address where it is known: the more a bank knows, the less it asks. */
+  /** The complete invoice address if it is known: more data makes a challenge by the bank less likely. */
   readonly billing_address?: PostalAddress | null;
-  /** Where goods are sent; absent without goods. */
+  /** Delivery address of the goods; absent without goods. */
   readonly shipping_address?: PostalAddress | null;
   /** Whether the card is stored and charged again later, by a subscription or at the next purchase. */
   readonly is_kept?: boolean;
@@ -92,27 +89,27 @@ export interface TransferAccount {
   readonly bic: string;
 }
 
-/** Begins every nonce that stands for "I shall transfer the money". */
+/** Prefix of nonces that announce a bank transfer. */
 export const transferNoncePrefix = 'bank-transfer:';
 
-/** Whether a nonce is the promise of a transfer, so that no card provider is asked. */
+/** Returns whether a nonce announces a bank transfer, so that no card provider is called. */
 export function isTransferNonce(nonce: string): boolean {
   return nonce.startsWith(transferNoncePrefix);
 }
 
 const pageNoncePrefix = 'page:';
 
-/** The nonce of a payment on a provider's page: made by the shop, because the buyer types nothing. */
+/** Creates the nonce of a payment on a provider's page. The shop makes it, because the buyer types nothing. */
 export function pageNonce(provider: string, id: string): string {
   return `${pageNoncePrefix}${provider}:${id}`;
 }
 
-/** The provider of a nonce for a payment on its page; null for any other nonce. */
+/** Returns the provider of a nonce for a payment on its page; null for any other nonce. */
 export function pageProviderOf(nonce: string): string | null {
   return nonce.startsWith(pageNoncePrefix) ? (nonce.split(':')[1] ?? null) : null;
 }
 
-/** Whether an IBAN without spaces is well formed and its two check digits fit (ISO 13616). */
+/** Returns whether an IBAN without spaces is well-formed and its check digits are right (ISO 13616). */
 export function isIban(iban: string): boolean {
   if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(iban)) return false;
   let rest = 0;
@@ -122,13 +119,13 @@ export function isIban(iban: string): boolean {
   return rest === 1;
 }
 
-/** States of one attempt to pay an order; an attempt is one order and one nonce. */
+/** States of a payment attempt, which is one order with one nonce. */
 export const paymentAttemptStates = [
   'charging',
   'unknown',
   /** The buyer has to do something at the bank or provider; nothing is granted yet. */
   'awaiting_action',
-  /** The buyer has done everything; the bank or provider has not decided yet. */
+  /** The buyer has finished; the bank or provider has not decided yet. */
   'processing',
   'authorised',
   'awaiting_payment',
@@ -141,14 +138,14 @@ export const paymentAttemptStates = [
 
 export type PaymentAttemptState = (typeof paymentAttemptStates)[number];
 
-/** What happens to an attempt. */
+/** Events of a payment attempt. */
 export const paymentAttemptEvents = [
-  /** The bank holds the amount ready, and nothing is taken yet. */
+  /** The bank has reserved the amount; nothing is taken yet. */
   'authorise',
   'succeed',
   'decline',
   'lose_answer',
-  /** The gateway is sure that it never charged, and refuses the attempt from now on. */
+  /** The gateway confirms that it never charged, and refuses the attempt from now on. */
   'rule_out',
   'await_payment',
   'require_action',
@@ -185,7 +182,7 @@ export const paymentAttemptStateMachine: StateMachine<PaymentAttemptState, Payme
       require_action: 'awaiting_action',
       await_decision: 'processing',
     },
-    // Only the gateway leads on from here; a look-up without an answer, or one that finds nothing new, changes nothing.
+    // Only the gateway can end this state; a lookup without a response or without news changes nothing.
     awaiting_action: {
       authorise: 'authorised',
       succeed: 'charged',
@@ -215,7 +212,7 @@ export const paymentAttemptStateMachine: StateMachine<PaymentAttemptState, Payme
   },
 };
 
-/** The states of attempts whose outcome the provider has not told finally. */
+/** The states of attempts without a final outcome from the provider. */
 export const openAttemptStates = [
   'charging',
   'unknown',
@@ -225,7 +222,7 @@ export const openAttemptStates = [
   'awaiting_payment',
 ] as const satisfies readonly PaymentAttemptState[];
 
-/** Whether an order with an attempt in this state may not begin another. */
+/** Returns whether an attempt in this state prevents another attempt for its order. */
 export function blocksNewAttempt(state: PaymentAttemptState): boolean {
   return !['declined', 'never_charged', 'expired'].includes(state);
 }

@@ -3,11 +3,7 @@ import { allocate } from '#core/rules/basics/allocate.ts';
 import { cents, noCents, notNegative, partOf, smallerOf, sumCents } from '#core/rules/basics/money.ts';
 import { taxOf, type VatShare } from '#core/rules/carts/vat.ts';
 import { includedVat } from '#core/rules/consumer-rights/consumer-rights.ts';
-import {
-  type PromotableLine,
-  type PromotionalParts,
-  promotionalParts,
-} from '#core/rules/coupons/promotional-credit.ts';
+import { type PromotableLine, type PromotionalParts, promotionalParts } from '#core/rules/coupons/credit.ts';
 
 /** The data of a paid order line from which a refund is computed. */
 export interface RefundableLine extends PromotableLine {
@@ -15,7 +11,7 @@ export interface RefundableLine extends PromotableLine {
   readonly quantity: number;
   /** VAT rate in percent at which it was sold. */
   readonly rate: number;
-  /** Where it was taxed, if not in the country of its order (`ownVatCountry`). */
+  /** Country of taxation, if not the country of the order (`ownVatCountry`). */
   readonly country?: string;
 }
 
@@ -25,7 +21,7 @@ export interface RefundableOrder {
   readonly shipping: Cents;
   /** The VAT of the invoice. */
   readonly vat_shares: readonly VatShare[];
-  /** Whether promotional credit lowered that VAT; false for invoices of earlier versions. */
+  /** Whether promotional credit reduced that VAT; false for invoices of earlier versions. */
   readonly promotion_lowers_vat: boolean;
   /** Amount paid through the gateway. */
   readonly card: Cents;
@@ -115,8 +111,8 @@ export function planRefund(
 }
 
 /**
- * Returns how much of a refund is returned as promotional credit: in proportion to what is refunded of each line, and
- * of shipping, so that a completely refunded order returns exactly what was used.
+ * Returns the part of a refund that is returned as promotional credit: in proportion to the refunded parts of each line
+ * and of shipping, so that a complete refund returns exactly the used amount.
  */
 function promotionalShare(
   order: RefundableOrder,
@@ -130,7 +126,7 @@ function promotionalShare(
 
 type RefundedParts = Pick<DecidedRefund, 'lines' | 'shipping'>;
 
-/** The promotional credit that these refunds give back for each line, and for shipping. */
+/** Returns the promotional credit that these refunds return for each line and for shipping. */
 function promotionalBack(order: RefundableOrder, refunds: readonly RefundedParts[]): PromotionalParts {
   const used = promotionalParts(order.lines, order.shipping, order.promotional);
   return {
@@ -144,7 +140,7 @@ function promotionalBack(order: RefundableOrder, refunds: readonly RefundedParts
   };
 }
 
-/** What these refunds give back for a line. */
+/** Returns the refunded amount of a line. */
 function backOf({ id }: RefundableLine, refunds: readonly RefundedParts[]): Cents {
   const parts = refunds.flatMap((refund) => refund.lines).filter((back) => back.line_id === id);
   return sumCents(parts.map((back) => back.amount));
@@ -207,10 +203,7 @@ function planLine(
   return { line_id: line.id, quantity, amount: smallerOf(worth, left.amount) };
 }
 
-/**
- * Returns the value of the pieces from index `from` to `from + count` (exclusive). All pieces together have
- * exactly the value of the line.
- */
+/** Returns the value of the pieces from index `from` to `from + count` (exclusive). All pieces add up to the line. */
 function worthOfPieces(line: RefundableLine, from: number, count: number): Cents {
   const net = cents(line.price - line.discount);
   return cents(partOf(net, from + count, line.quantity) - partOf(net, from, line.quantity));
@@ -234,7 +227,7 @@ function correctedShares(
   });
 }
 
-/** What these refunds give back of the amount that bore a rate. */
+/** Returns the refunded amount that was taxed at a rate. */
 function grossAt(order: RefundableOrder, refunds: readonly RefundedParts[], share: VatShare): Cents {
   const everything = [
     {
@@ -247,7 +240,7 @@ function grossAt(order: RefundableOrder, refunds: readonly RefundedParts[], shar
     },
   ];
   const ofLines = linesAt(order, refunds, share);
-  // Shipping is only ever refunded in full. Its part of the rate is what the lines leave.
+  // Shipping is always refunded completely. Its part at this rate is the gross amount without the lines.
   const isShippingBack = refunds.some((refund) => refund.shipping > 0);
   return isShippingBack ? cents(ofLines + share.gross - linesAt(order, everything, share)) : ofLines;
 }

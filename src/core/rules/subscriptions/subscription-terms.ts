@@ -5,21 +5,18 @@ import { addDays, daysBetween, laterDay } from '#core/rules/basics/calendar.ts';
 import { noCents, partOf } from '#core/rules/basics/money.ts';
 import type { StateMachine } from '#core/rules/basics/state-machine.ts';
 
-/**
- * Returns whether the payment method can be replaced: the subscription renews, or could renew after it is
- * resumed.
- */
+/** Returns whether the payment method can be replaced: the subscription renews, or could renew after it is resumed. */
 export function takesPaymentMethod(subscription: Subscription): boolean {
   return subscription.renews && subscription.status !== 'expired';
 }
 
-/** A plan that somebody has: a membership or monthly subscription that gives access. */
+/** A user's membership or monthly subscription that gives access. */
 export type RunningPlan = Pick<Subscription, 'product' | 'status' | 'paid_until' | 'next_charge' | 'ends_on'>;
 
 /**
- * Returns what a page offers of a membership or subscription, for somebody with these subscriptions
- * (docs/behaviour/subscriptions.md#offers-for-members): `held` names the one that runs, `included` the membership that
- * contains it; `plan` is null when it is for sale.
+ * Returns how a page offers a membership or subscription to a user with these subscriptions
+ * (docs/behaviour/subscriptions.md#offers-for-members). `held`: `plan` is the user's running one; `included`: `plan` is
+ * the user's membership, which includes the subscription; otherwise it is for sale and `plan` is null.
  */
 export function planOffer<Plan extends RunningPlan>(
   product: Pick<ProductData, 'kind'> & { readonly id: string },
@@ -90,19 +87,16 @@ export function givesAccess(status: SubscriptionStatus): boolean {
   return status === 'active' || status === 'past_due' || status === 'cancelled';
 }
 
-/** A failed renewal is charged again this many days after the due day. */
+/** Days after the due day on which a failed renewal is charged again. */
 const retryDays = [3, 5, 7] as const;
 
-/** A reminder is sent this many days before a yearly renewal. */
+/** Days before a yearly renewal on which a reminder is sent. */
 export const reminderDays = 30;
 
-/** A reminder is sent only for periods of at least this many months. */
+/** Minimum length of a period in months for a reminder. */
 export const reminderMonths = 12;
 
-/**
- * For a redeemed period shorter than a year, a reminder is sent this many days before its end; for a redeemed
- * year `reminderDays` before.
- */
+/** Days before the end of a redeemed period shorter than a year for a reminder; `reminderDays` for a redeemed year. */
 export const shortReminderDays = 7;
 
 /**
@@ -137,8 +131,8 @@ export function lastDayOfAccess(due: CalendarDay): CalendarDay {
 }
 
 /**
- * Returns the day from which the tries are counted after one was refused on `today`. One that was due earlier, counted
- * from `first`, moves the following ones by as many days: an outage of the shop takes no time from the customer.
+ * Returns the day from which retries are counted after a refusal on `today`. If the try was late, counted from `first`,
+ * all later tries move by the same number of days, so that an outage of the shop does not shorten the customer's time.
  * `failures` is the number of earlier failures.
  */
 export function triesCountFrom(first: CalendarDay, today: CalendarDay, failures: number): CalendarDay {
@@ -148,8 +142,8 @@ export function triesCountFrom(first: CalendarDay, today: CalendarDay, failures:
 
 /**
  * Returns whether tries that never reached the provider end the subscription: one on the last day of access and one
- * after it. If the shop itself stood still on that day, the days that were left at its last try begin anew at its next
- * one. `triedOn`: the days of the tries, in their order, since the one after `failures` refusals was due.
+ * after it. If the shop itself was down on the last day, the days left at its last try are granted again from its next
+ * try on. `triedOn`: the days of the tries, in order, since the one after `failures` refusals was due.
  */
 export function isTriedOut(
   countedFrom: CalendarDay,
@@ -175,9 +169,8 @@ type FailedRenewal =
   | { readonly event: 'give_up'; readonly next_try: null };
 
 /**
- * Returns the event and the next try after a failed charge. `failures` is the number of earlier failures.
- * `countedFrom`: the due day, or the first try if the shop charged late, moved by later delays (`triesCountFrom`), so
- * that an outage of the shop does not shorten the time for the customer.
+ * Returns the event and the next try after a failed charge. `failures` is the number of earlier failures. `countedFrom`
+ * is the due day, or the first try if the shop charged late, moved by later delays (`triesCountFrom`).
  */
 export function afterRefusal(countedFrom: CalendarDay, failures: number): FailedRenewal {
   const next_try = nextTry(countedFrom, failures + 1);
@@ -185,9 +178,7 @@ export function afterRefusal(countedFrom: CalendarDay, failures: number): Failed
   return { event: failures === 0 ? 'fail_renewal' : 'fail_retry', next_try };
 }
 
-/**
- * Returns the price of a renewal in cents: the regular price, because a coupon reduces the first period only.
- */
+/** Returns the price of a renewal in cents: the regular price, because a coupon reduces the first period only. */
 export function recurringPrice(product: Pick<ProductData, 'price'>): Cents {
   return product.price;
 }
@@ -215,7 +206,7 @@ export interface SubscriptionTerm {
 
 type Periods = Omit<SubscriptionTerm, 'price' | 'is_past_due'>;
 
-/** Returns the number of the paid period that ran on a day; of a day after all of them the last one. */
+/** Returns the number of the paid period that contains a day; the last one for a day after all of them. */
 export function periodOn({ started_on, period_months, paid_periods }: Periods, day: CalendarDay): number {
   let period = paid_periods;
   while (period > 1 && day < dueDay(started_on, period_months, period - 1)) period -= 1;
@@ -223,10 +214,10 @@ export function periodOn({ started_on, period_months, paid_periods }: Periods, d
 }
 
 /**
- * Returns the last day and the refund of a subscription that is cancelled on `day`, by the period that ran then; later
- * periods are refunded besides. An unpaid period ends immediately. The first period, and every period of a monthly
- * subscription, ends on its last paid day. A later yearly period ends with the current month of the contract, at most
- * one month from `day`, and its unused months are refunded (§ 309 Nr. 9 BGB).
+ * Returns the last day and the refund of a subscription that is cancelled on `day`, based on the period of that day;
+ * later paid periods are refunded separately. An unpaid period ends immediately. The first period, and every period of
+ * a monthly subscription, ends on its last paid day. A later yearly period ends with the current month of the contract,
+ * at most one month after `day`, and its unused months are refunded (§ 309 Nr. 9 BGB).
  */
 export function endOfSubscription(current: SubscriptionTerm, day: CalendarDay): SubscriptionEnd {
   const { started_on, period_months, price } = current;
@@ -248,7 +239,7 @@ export function endOfSubscription(current: SubscriptionTerm, day: CalendarDay): 
 
 /**
  * Returns whether a subscription that ends on this day has unused paid months, which were refunded. A month ends early
- * when it was cancelled past due and paid all the same.
+ * if it was cancelled while past due and its payment arrived later.
  */
 export function endsEarly(term: Periods, endsOn: CalendarDay): boolean {
   if (term.period_months === 1) return endsOn < lastDayOfMonth(term, 1);

@@ -5,7 +5,7 @@ import { lineTotal, notNegative, partOf, sumCents } from '#core/rules/basics/mon
 import { includedVat, standardVatRate } from '#core/rules/consumer-rights/consumer-rights.ts';
 import type { CheckoutStep } from '#core/rules/orders/checkout-steps.ts';
 
-/** Storage key of the events that wait for a page on which services run. */
+/** Storage key of events that wait until a page allows analytics services. */
 export const waitingEventsKey = 'waiting_events';
 
 /**
@@ -33,8 +33,8 @@ interface PurchaseEvent {
 }
 
 /**
- * A page that a visitor sees. `route` is its pattern without the locale, for example `/kurse/:slug`; `address` its path
- * without anything that may be private (docs/behaviour/tracking.md#page-views).
+ * A page view. `route` is the pattern without the locale, for example `/kurse/:slug`; `address` is the path without
+ * values that may be private (docs/behaviour/tracking.md#page-views).
  */
 export interface PageView {
   readonly name: 'page_view';
@@ -68,8 +68,8 @@ interface TrackedProduct {
   readonly kind: ProductKind;
   readonly price: Cents;
   /**
-   * Price of one month. Earlier orders and renewals lack it: there `price` is per month for a subscription, per year
-   * for a membership.
+   * Price of one month. Missing in earlier orders and in renewals, where `price` is per month for a subscription and
+   * per year for a membership.
    */
   readonly monthly_price?: Cents | null | undefined;
 }
@@ -110,9 +110,7 @@ export function trackedValue(items: readonly TrackedItem[]): Cents {
   return sumCents(items.map((item) => lineTotal(item.price, item.quantity)));
 }
 
-/**
- * The order data from which the purchase event is computed. `price` of a product is its line total, in cents.
- */
+/** The order data from which the purchase event is computed. `price` of a product is its line total, in cents. */
 interface PurchasedOrder {
   readonly code: string;
   readonly discount: Cents;
@@ -127,9 +125,8 @@ interface PurchasedOrder {
 }
 
 /**
- * Returns the purchase event of a completed order. `value` is the tracked price of all lines minus the
- * discount plus shipping, at least 0. A voucher or account credit does not reduce it, because it is a way to
- * pay.
+ * Returns the purchase event of a completed order. `value` is the tracked price of all lines minus the discount plus
+ * shipping, at least 0. Vouchers and account credit do not reduce it, because they are payment methods.
  */
 export function purchaseEvent(order: PurchasedOrder): PurchaseEvent {
   const items = order.products.map((product) => ({

@@ -1,4 +1,4 @@
-/** Names of all query parameters that say how a visitor came to the shop. */
+/** Names of all query parameters that identify how a visitor came to the shop. */
 export const attributionNames = [
   'utm_source',
   'utm_medium',

@@ -80,7 +80,7 @@ export function readProvisionLink(text: string | null, today: CalendarDay): Stor
   return { link: null, is_removable: link.date < today };
 }
 
-/** Returns the text under which a provision link is stored. */
+/** Returns the text to store for a provision link. */
 export function serialiseProvisionLink(link: ProvisionLink): string {
   return JSON.stringify(link);
 }
@@ -115,10 +115,7 @@ export function pointsTo(link: ProvisionLink, target: ProvisionTarget): boolean 
 
 const germanLetters: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' };
 
-/**
- * Returns a name as it is written in URLs: lower case, without umlauts and accents, with hyphens instead of
- * spaces.
- */
+/** Normalises a name as in URLs: lower case, without umlauts and accents, with hyphens instead of spaces. */
 function comparable(name: string): string {
   return name
     .normalize('NFC')
@@ -150,25 +147,19 @@ interface Referral {
   readonly date: CalendarDay;
 }
 
-/**
- * Returns the referral of the URL (`?ref=CODE`), or null. `ref=cart` is no referral: it marks the return from
- * the cart.
- */
+/** Returns the referral of the URL (`?ref=CODE`), or null. `ref=cart` only marks the return from the cart. */
 export function referralOf(query: AddressQuery, today: CalendarDay): Referral | null {
   const ref = queryValue(query, 'ref');
   return ref === null || ref === 'cart' ? null : { ref, date: today };
 }
 
-/**
- * Returns the stored referral code while it is valid: less than 7 days old and not dated in the future. Never
- * throws.
- */
+/** Returns the stored referral code if it is less than 7 days old and not dated in the future. Never throws. */
 export function validReferralCode(text: string | null, today: CalendarDay): string | null {
   const referral = text === null ? null : parseReferral(text);
   return referral !== null && isStillValid(referral.date, today) ? referral.ref : null;
 }
 
-/** Returns the text under which a referral is stored. */
+/** Returns the text to store for a referral. */
 export function serialiseReferral(referral: Referral): string {
   return JSON.stringify(referral);
 }
@@ -202,14 +193,14 @@ export function parseArrival(text: string | null): Arrival | null {
 }
 
 /**
- * Names of the attribution cookies and of the query parameters from which they are set. All of these cookies
- * are deleted after the call of `POST tracking/registration`.
+ * Names of the attribution cookies and of the query parameters that set them. All of these cookies are deleted after
+ * the call of `POST tracking/registration`.
  */
 export const utmNames = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_social'] as const;
 
 type UtmName = (typeof utmNames)[number];
 
-/** The attribution values that are known. */
+/** The known attribution values. */
 export type UtmData = { readonly [Name in UtmName]?: string };
 
 /** The attribution cookies to write (`set`) and to delete (`clear`). */

@@ -5,9 +5,7 @@ export const consentCookieSeconds = 31_536_000;
 
 /** The purposes to which a visitor has consented. Necessary cookies need no consent. */
 export interface Consent {
-  /**
-   * False until the visitor has chosen in the banner; until then the banner is shown and nothing is allowed.
-   */
+  /** False until the visitor has chosen in the banner; until then the banner is shown and nothing is allowed. */
   readonly isDecided: boolean;
   readonly preferences: boolean;
   readonly statistics: boolean;

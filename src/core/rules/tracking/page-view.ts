@@ -3,32 +3,32 @@ import type { PageView } from './analytics-events.ts';
 import { allowsTags } from './analytics-pages.ts';
 import { utmNames } from './attribution.ts';
 
-/** The address of a page as the router knows it. */
+/** The URL of a page with its route parameters. */
 export interface ViewedPage {
   readonly path: string;
   /** Query without the question mark. */
   readonly query: string;
-  /** The variable parts of the path by name; `*` is the rest of an unknown path. */
+  /** Route parameters by name; `*` is the rest of an unknown path. */
   readonly params: Readonly<Record<string, string | undefined>>;
 }
 
-/** Words with hyphens, as in the addresses of products and posts; ids and tokens look different. */
+/** Hyphenated words as in slugs of products and posts; excludes ids and tokens. */
 const plainSlug = /^(?:[a-z]{9,60}|[a-z0-9]{1,8})(?:-(?:[a-z]{9,60}|[a-z0-9]{1,8}))*$/;
 
-/** UUIDs and tokens in hexadecimal, some of which have only letters where slugs have them. */
+/** Hexadecimal UUIDs and tokens, some of which would match `plainSlug`. */
 const hexadecimal = /^[0-9a-f-]{32,}$/;
 
 function isPlainSlug(part: string): boolean {
   return plainSlug.test(part) && !hexadecimal.test(part);
 }
 
-/** Values of campaigns, as marketing writes them. */
+/** Allowed values of campaign parameters. */
 const plainValue = /^[\w .+-]{1,60}$/;
 
 /**
- * Returns the page view that may be reported to analytics services: the pattern of the route, and the path with the
- * `utm_*` parameters. A variable part that is no plain slug is replaced by its name. Null on pages without services
- * (docs/behaviour/tracking.md#page-views).
+ * Returns the page view that may be reported to analytics services: the pattern of the route, and the path with its
+ * `utm_*` parameters. A route parameter that is not a plain slug is replaced by its name. Null on pages without
+ * services (docs/behaviour/tracking.md#page-views).
  */
 export function pageView({ path, query, params }: ViewedPage): PageView | null {
   if (!allowsTags(path)) return null;

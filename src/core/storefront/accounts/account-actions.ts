@@ -29,8 +29,8 @@ export function createAccountActions(context: StorefrontContext, endSession: End
       return response;
     },
     /**
-     * Sets a new password. The server ends every session and starts a new one for this browser; the new
-     * tokens replace those in the cookies. If the learner has logged out meanwhile, the new session is ended.
+     * Sets a new password. The server ends all sessions and starts a new one for this browser, whose tokens replace
+     * those in the cookies. If the learner has logged out meanwhile, the new session is ended as well.
      */
     async changePassword(change: {
       readonly current_password: string;
@@ -64,9 +64,8 @@ export function createAccountActions(context: StorefrontContext, endSession: End
       return mapResult(response, ({ id: _, ...document }) => document);
     },
     /**
-     * Deletes the account, with its password, and ends the session in all tabs. For an account that has no
-     * password (`null`), only mails a link. Fails with `CREDIT_LEFT` while the account has credit and
-     * `forfeitsCredit` is false.
+     * Deletes the account and ends the session in all tabs. Requires the password; for an account without one (`null`)
+     * a link is mailed instead. Fails with `CREDIT_LEFT` while the account has credit and `forfeitsCredit` is false.
      */
     async deleteAccount(password: string | null, forfeitsCredit = false): ApiResult<'deleted' | 'link_sent'> {
       const { snapshot, generation } = session;
@@ -79,7 +78,7 @@ export function createAccountActions(context: StorefrontContext, endSession: End
       if (response.value.state === 'deleted' && session.generation === generation) endDeleted();
       return ok(response.value.state);
     },
-    /** Deletes an account by the link of a mail. The session ends in all tabs that are logged in to it. */
+    /** Deletes an account by its mailed link. Ends the session in all tabs if they are logged in to this account. */
     async confirmAccountDeletion(token: string): ApiResult<null> {
       const response = await shopApi.confirmAccountDeletion({ body: { token } });
       if (!response.ok) return response;

@@ -6,7 +6,7 @@ import type { LeaveEndedSession } from './session-end.ts';
 interface Reactions {
   readonly profile: Profile;
   readonly leaveEndedSession: LeaveEndedSession;
-  /** Reads session, consent and cart. */
+  /** Loads session, consent and cart. */
   arrive(): Promise<void>;
   readConsent(): void;
   loadCart(): Promise<unknown>;
@@ -14,14 +14,14 @@ interface Reactions {
 }
 
 /**
- * Creates the functions with which a page follows the other pages of the browser
+ * Creates the functions that synchronise a page with the browser's other pages
  * (docs/behaviour/accounts.md#other-pages-of-the-browser).
  */
 export function createOtherPages(
   { cookies, tabBroadcast, navigation, stores: { session } }: SessionContext,
   { profile, leaveEndedSession, arrive, readConsent, loadCart, readWishList }: Reactions,
 ) {
-  /** Shows what other pages have changed, whatever it was. */
+  /** Reloads everything that other pages may have changed. */
   function readAnew(): void {
     readConsent();
     if (profile.showsOther()) navigation.reload();
@@ -29,8 +29,8 @@ export function createOtherPages(
   }
 
   /**
-   * The page that logged out has removed what all pages share. A page that slept hears of it late: by then somebody
-   * else may have logged in.
+   * Follows a logout. The page that logged out has already removed the shared data. A suspended page receives the
+   * message late, when another user may already be logged in.
    */
   function followLogout(): void {
     if (cookies.read(accessCookie) === null) leaveEndedSession();

@@ -6,7 +6,7 @@ import type { PasskeyRefusal } from '#ports/browser/passkey-device.ts';
 import type { ApiValue } from '#ports/shop-api.ts';
 import type { StartSession } from './session-start.ts';
 
-/** Codes of failures that the device has caused, beside those of the API. */
+/** Codes of failures on the device, in addition to those of the API. */
 const refusalCodes = {
   cancelled: 'PASSKEY_CANCELLED',
   known: 'PASSKEY_KNOWN',
@@ -15,7 +15,7 @@ const refusalCodes = {
 
 const refusal = (reason: PasskeyRefusal) => err(failureOf(refusalCodes[reason]));
 
-/** Key in local storage: a passkey was offered in this browser. */
+/** Key in local storage that records that a passkey was offered in this browser. */
 const offerKey = 'passkey_offer';
 
 /** Creates the actions for passkeys (docs/behaviour/accounts.md#passkeys). */
@@ -35,8 +35,8 @@ export function createPasskeyActions(
     /** Asks for a passkey and logs in with it. */
     logInWithPasskey: (): ApiResult<Learner> => startSession('login', () => sign(false)),
     /**
-     * Lets the browser suggest passkeys in the field for the e-mail address, and logs in when one is chosen. Null when
-     * the browser does not suggest, or nothing was chosen until `stopPasskeys` or another question.
+     * Lets the browser suggest passkeys in the field for the e-mail address, and logs in when one is chosen. Null if
+     * the browser does not support suggestions, or if `stopPasskeys` or another request came before a choice.
      */
     async suggestPasskeys(): Promise<Result<Learner, ReturnType<typeof failureOf>> | null> {
       if (!(await passkeyDevice.canSuggest())) return null;
@@ -48,8 +48,8 @@ export function createPasskeyActions(
       passkeyDevice.stop();
     },
     /**
-     * Whether a passkey should be offered now: the account's address is confirmed, the device can keep one, and none
-     * was offered in this browser before. From then on it was.
+     * Returns whether to offer a passkey now: the account's address is confirmed, the device can store one, and none
+     * was offered in this browser before. Records the offer.
      */
     async offersPasskey(): Promise<boolean> {
       const { snapshot } = stores.session;
@@ -59,8 +59,8 @@ export function createPasskeyActions(
       return true;
     },
     /**
-     * Lets the device make a passkey and adds it to the account. Fails with `LOGIN_TOO_OLD` when the login was some
-     * time ago and no password is given.
+     * Creates a passkey on the device and adds it to the account. Fails with `LOGIN_TOO_OLD` if the login is too long
+     * ago and no password is given.
      */
     async addPasskey(password: string | null): ApiResult<Passkey> {
       const opened = await shopApi.openNewPasskey({ body: password === null ? {} : { password } });

@@ -15,10 +15,7 @@ export async function readProfile(shopApi: ShopApi, sub: string): ApiResult<Lear
   return mapResult(await shopApi.getUser({ params: { id: sub } }), toLearner);
 }
 
-/**
- * Changes the profile of the learner `sub`. Changes that must be confirmed by a mailed link are not in the
- * result yet.
- */
+/** Changes the profile of the learner `sub`. The result does not contain changes that wait for a mailed link. */
 export async function updateProfile(
   shopApi: ShopApi,
   sub: string,
@@ -59,7 +56,7 @@ export function createProfile(context: StorefrontContext, accessTokens: AccessTo
     session.update(profile.ok ? profile.value : updated.value, generation);
   }
 
-  /** The id of the learner in the access cookie. */
+  /** Returns the id of the learner in the access cookie. */
   function cookieOwner(): unknown {
     const token = cookies.read(accessCookie);
     return token === null ? undefined : tokenReader.readPayload(token)?.sub;
@@ -77,7 +74,7 @@ export function createProfile(context: StorefrontContext, accessTokens: AccessTo
   return {
     reloadProfile,
     preferLanguage,
-    /** Whether this page shows a learner who is not the one of the access cookie any more. */
+    /** Returns whether this page shows a learner other than the one in the access cookie. */
     showsOther: (): boolean =>
       session.snapshot.status === 'logged_in' && session.snapshot.learner.sub !== cookieOwner(),
     /** Starts the session of an access cookie, and sets the learner's language to that of the page. */

@@ -13,11 +13,11 @@ import type { AccessTokens } from '#ports/browser/access-tokens.ts';
 type Token = Result<string | null, CallFailure>;
 
 /**
- * Provides access tokens and refreshes them when they expire. All tabs share the cookies and a lock: the
- * first caller refreshes, the others find the new token in the cookie. A response that arrives after the
- * refresh cookie has changed (logout, another login) is discarded, so it never restarts an ended session.
- * `endRefusedSession` ends the session in this browser; `endLostSession` ends what this page still shows of a session
- * whose cookies are gone: another tab or the server has removed them.
+ * Provides access tokens and refreshes them when they expire. All tabs share the cookies and a lock: the first caller
+ * refreshes, the others find the new token in the cookie. A response that arrives after the refresh cookie has changed
+ * (logout, another login) is discarded, so it never restarts an ended session. `endRefusedSession` ends the session in
+ * this browser. `endLostSession` is called when the cookies are gone, because another tab or the server has ended the
+ * session; it resets what this page still shows.
  */
 export function createAccessTokens(
   context: Pick<SessionContext, 'clock' | 'cookies' | 'sessionApi' | 'tabLock' | 'tokenReader'>,
@@ -27,8 +27,8 @@ export function createAccessTokens(
   const { clock, cookies, sessionApi, tabLock, tokenReader } = context;
 
   /**
-   * The last received token and the time of its expiry by the clock of this device. With a wrong device
-   * clock, the times in the token would make it look expired, and every call would refresh it first.
+   * The last received token and the time of its expiry by this device's clock. With a wrong device clock, the times in
+   * the token would make it look expired, and every call would refresh it.
    */
   let received: { readonly token: string; readonly until: number } | null = null;
 
@@ -38,7 +38,7 @@ export function createAccessTokens(
     received = lifetime === null ? null : { token, until: now + (lifetime - refreshMarginSeconds) * 1000 };
   }
 
-  /** The last token of the cookie: every call asks for it. */
+  /** The last token of the cookie with its payload, as a cache: every call needs it. */
   let known: { readonly token: string; readonly payload: ReturnType<typeof tokenReader.readPayload> } | null =
     null;
 
@@ -48,10 +48,7 @@ export function createAccessTokens(
     return isPayloadExpired(known.payload, clock.now());
   }
 
-  /**
-   * Returns the token in the cookie; null when it is expired or is `refused`, which the server did not
-   * accept.
-   */
+  /** Returns the token in the cookie; null if it has expired or is `refused`, the token that the server rejected. */
   function usable(refused: string | null): string | null {
     const token = cookies.read(accessCookie);
     if (token === null || token === refused) return null;
@@ -86,9 +83,7 @@ export function createAccessTokens(
 
   const running = new Map<string | null, Promise<Token>>();
 
-  /**
-   * Refreshes the token. Callers in this tab share one refresh and its failure; other tabs wait for the lock.
-   */
+  /** Refreshes the token. Callers in this tab share one refresh and its failure; other tabs wait for the lock. */
   function refreshOnce(refused: string | null): Promise<Token> {
     const already = running.get(refused);
     if (already !== undefined) return already;

@@ -2,7 +2,7 @@ import type { Salutation } from '#core/model/address.ts';
 import type { Learner } from '#core/model/user.ts';
 import { deviceCookie, refreshCookie } from '#core/rules/accounts/access.ts';
 import { ok } from '#core/rules/basics/result.ts';
-import type { CartChanges } from '#core/storefront/carts/cart-changes.ts';
+import type { CartChanges } from '#core/storefront/carts/cart-actions.ts';
 import type { ApiResult, StorefrontContext } from '#core/storefront/kernel/context.ts';
 import { readOrderToken } from '#core/storefront/orders/placed-orders.ts';
 import { createTrackRegistration } from '#core/storefront/tracking/read-attribution.ts';
@@ -36,10 +36,7 @@ function createAccountOpening(context: StorefrontContext, startSession: StartSes
       if (started.ok) await track(started.value.sub);
       return started;
     },
-    /**
-     * Completes an account that was created by a purchase, with the mailed token or while logged in. Then
-     * logs in.
-     */
+    /** Completes an account that was created by a purchase, with the mailed token or while logged in. Then logs in. */
     completeAccount: (person: {
       readonly token?: string;
       readonly salutation: Salutation;
@@ -49,7 +46,7 @@ function createAccountOpening(context: StorefrontContext, startSession: StartSes
       readonly password_confirmation: string;
       readonly newsletter: boolean;
     }): ApiResult<Learner> => startSession('login', () => shopApi.completeAccount({ body: person })),
-    /** Sets the first password of the account that a guest's order has created, and logs in. */
+    /** Sets the first password of an account that was created by a guest's order, and logs in. */
     openOrderAccount: (
       id: string,
       passwords: { readonly password: string; readonly password_confirmation: string },
@@ -77,8 +74,7 @@ export function createSessionActions(
   const { shopApi, sessionApi, cookies, navigation, tabBroadcast } = context;
   const { locale } = context.stores;
   /**
-   * The last code request of this tab. Sent with the login, so that wrong codes entered by others do not
-   * count against it.
+   * The last code request of this tab. Sent with the login: wrong codes entered by others then do not count against it.
    */
   let codeRequest: { readonly email: string; readonly id: string } | null = null;
 
@@ -91,10 +87,7 @@ export function createSessionActions(
   return {
     logIn: (credentials: { readonly identifier: string; readonly password: string }): ApiResult<Learner> =>
       startSession('login', () => sessionApi.logIn({ body: { ...credentials, ...knownDevice() } })),
-    /**
-     * Logs in with the mailed code of six digits. `request_id` is that of the request for the code, if it was not made
-     * here.
-     */
+    /** Logs in with the mailed code of six digits. `request_id` is only needed if the code was not requested here. */
     logInWithCode: (credentials: {
       readonly email: string;
       readonly code: string;
@@ -117,8 +110,7 @@ export function createSessionActions(
     },
     ...createAccountOpening(context, startSession),
     /**
-     * Returns whether an account with the e-mail exists. Fails with an empty cart; stores the e-mail with a
-     * guest's cart.
+     * Returns whether an account with the e-mail exists, and stores it with a guest's cart. Fails with an empty cart.
      */
     async checkAccount(email: string): ApiResult<{ readonly exists: boolean }> {
       const cartId = await cartChanges.ensureCartId();
@@ -133,8 +125,8 @@ export function createSessionActions(
       readonly password_confirmation: string;
     }): ApiResult<null> => shopApi.resetPassword({ body: change }),
     /**
-     * Ends the session and reloads the page. The cookies are removed before the server is called, so the
-     * logout works even if the server does not respond.
+     * Ends the session and reloads the page. The cookies are removed before the server is called, so the logout works
+     * even without a response.
      */
     async logOut(): Promise<void> {
       const refresh = cookies.read(refreshCookie);

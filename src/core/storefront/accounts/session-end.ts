@@ -49,7 +49,7 @@ export function createEndSession(
       stores.cart.replace(kept.cart);
     }
     analytics.identify(null);
-    // Nothing personal is in them, but which pages were visited is.
+    // The pages contain no personal data, but show which pages were visited.
     offlinePages.forget();
   };
 }
@@ -57,8 +57,8 @@ export function createEndSession(
 export type LeaveEndedSession = ReturnType<typeof createLeaveEndedSession>;
 
 /**
- * Creates a function for a page that still shows a learner whose session another page or the server has ended. What
- * all pages share is left: by now it may be that of a guest who came after.
+ * Creates a function for a page that still shows a learner whose session another page or the server has ended. It keeps
+ * the data that all pages share, which may already belong to the next guest.
  */
 export function createLeaveEndedSession(
   { sessionStorage, navigation }: SessionContext,

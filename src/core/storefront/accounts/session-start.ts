@@ -6,7 +6,7 @@ import type { ApiValue } from '#ports/shop-api.ts';
 import { writeSessionCookies } from './session-end.ts';
 
 type StartedSession = ApiValue<'logIn'> & {
-  /** Whether the call has registered; only of one that may log in or register. */
+  /** Whether the call created an account; only for calls that log in or register. */
   readonly is_new_account?: boolean;
 };
 
@@ -24,8 +24,8 @@ export function createStartSession(context: StorefrontContext, mergeGuestLists: 
   }
 
   /**
-   * Starts the session that `begin` returns: writes the cookies, sets the learner and merges the guest's
-   * cart and wish list. If another session has started or ended meanwhile, the new session is ended on the server.
+   * Starts the session that `begin` returns: writes the cookies, sets the learner and merges the guest's cart and wish
+   * list. If another session has started or ended meanwhile, the new session is ended on the server.
    */
   return async (kind: 'login' | 'sign_up', begin: () => ApiResult<StartedSession>): ApiResult<Learner> => {
     const { generation } = session;
@@ -37,7 +37,7 @@ export function createStartSession(context: StorefrontContext, mergeGuestLists: 
     session.begin(learner, generation);
     redeem.markLoggedIn(true);
     const name = response.value.is_new_account === true ? 'sign_up' : kind;
-    // A registration reports them first (`createTrackRegistration`).
+    // After a registration, `createTrackRegistration` sends the cookies' data first.
     if (name === 'login') clearUtmCookies(cookies);
     tabBroadcast.send('session_started');
     analytics.identify(learner.sub);

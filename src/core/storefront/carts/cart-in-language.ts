@@ -2,10 +2,10 @@ import type { Cart } from '#core/model/cart.ts';
 import type { ProductCard } from '#core/model/product.ts';
 import type { ShopApi } from '#ports/shop-api.ts';
 
-/** Products that one call answers. */
+/** Maximum number of products per call. */
 const mostCards = 30;
 
-/** Reads the products of a cart in the language of the page; null when a call failed. */
+/** Loads the products of a cart in the language of the page; null if a call failed. */
 export async function readCards(
   shopApi: ShopApi,
   { products }: Cart,
@@ -22,7 +22,7 @@ export async function readCards(
   return cards;
 }
 
-/** Returns a cart with the texts of these cards; amounts stay, and so do products that are no longer sold. */
+/** Returns a cart with the texts of these cards; amounts and products without a card stay unchanged. */
 export function withTextsOf(cards: readonly ProductCard[], cart: Cart): Cart {
   const known = new Map(cards.map((card) => [card.id, card]));
   const offers = new Map(cards.flatMap((card) => card.bundle_offers).map((offer) => [offer.id, offer]));

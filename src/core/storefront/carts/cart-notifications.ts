@@ -3,7 +3,7 @@ import type { ProductData } from '#core/model/product.ts';
 import type { Locale } from '#core/model/values.ts';
 import { formatPrice } from '#core/rules/basics/money.ts';
 import type { CallFailure } from '#core/rules/basics/result.ts';
-import { highestOf, limitReason, type MergeChange } from '#core/rules/carts/cart-limits.ts';
+import { highestOf, limitReason, type MergeChange } from '#core/rules/carts/cart-lines.ts';
 import type { NotificationRequest } from '#core/storefront/kernel/page-stores.ts';
 
 export type CartNotifications = ReturnType<typeof createCartNotifications>;
@@ -15,12 +15,12 @@ const refusals: Readonly<Record<CartError, string>> = {
   ALREADY_OWNED: 'component:giftBox.alreadyOwned',
 };
 
-/** Why a cart was not changed, and the quantity of the product that is possible. */
+/** Why a cart was not changed, with the highest possible quantity of the product. */
 interface Refused extends Pick<Cart, 'error_limit'> {
   readonly error: CartError;
 }
 
-/** A code that the server does not take any more, and why. */
+/** A code that the server no longer accepts, and why. */
 export interface CodeRefusal {
   readonly code: string;
   readonly failure: CallFailure;
@@ -35,8 +35,8 @@ function limitMessage(error: CartError, name: string, quantity: number): Notific
 }
 
 /**
- * Returns the notification for a failed change: the text of the server, or a general text. That of a lost connection is
- * on every page, because nothing can be loaded then.
+ * Returns the notification for a failed change: the server's text or a general one. The text for a lost connection is
+ * part of every page, because nothing can be loaded then.
  */
 export function failureNotification({ code, detail }: CallFailure): NotificationRequest {
   if (code === 'NETWORK') {
@@ -54,7 +54,7 @@ export function createCartNotifications(showNotification: (request: Notification
   const warn = (title: string, message: NotificationRequest['message']) =>
     showNotification({ type: 'warning', title: { key: title }, message });
 
-  /** Shows that a quantity was reduced to the highest one that is possible. */
+  /** Shows that a quantity was reduced to the highest possible one. */
   function limited(product: ProductData) {
     const message = limitMessage(limitReason(product), product.product_name, highestOf(product));
     warn('component:giftBox.limitTitle', message);
@@ -62,8 +62,8 @@ export function createCartNotifications(showNotification: (request: Notification
 
   return {
     /**
-     * Shows why the cart was not changed, with the quantity that is possible if it is known. A limit without a product
-     * is that of the cart's lines. `known` are lines of the cart and of the change, for the name of the product.
+     * Shows why the cart was not changed, with the highest possible quantity if known. `EXCEED_LIMIT` without a product
+     * means that the cart has too many lines. `known` are lines of the cart and the change, used for the product name.
      */
     refused({ error, error_limit }: Refused, known: readonly CartItem[]) {
       const isFull = error === 'EXCEED_LIMIT' && error_limit === null;
@@ -76,7 +76,7 @@ export function createCartNotifications(showNotification: (request: Notification
       warn('component:giftBox.deleteTitle', message);
     },
     limited,
-    /** Shows unit prices and limits that have changed since a cart was stored; the lines are those of before. */
+    /** Shows unit prices and limits that have changed since a cart was stored. Both carts have the same lines. */
     readAgain(before: Cart, { products }: Cart, locale: Locale) {
       const changed = new Map<string, ProductData>();
       for (const [index, { product_id, quantity, product_data }] of products.entries()) {
@@ -98,11 +98,11 @@ export function createCartNotifications(showNotification: (request: Notification
     failed(failure: CallFailure) {
       showNotification(failureNotification(failure));
     },
-    /** Shows why a code of the cart does not count any more, under the code. */
+    /** Shows why a code of the cart is no longer accepted, with the code as the title. */
     codeRefused({ code, failure }: CodeRefusal) {
       showNotification({ ...failureNotification(failure), title: { text: code } });
     },
-    /** Parts of the guest's cart could not be merged; `nameOf` returns the name of a product. */
+    /** Shows which parts of the guest's cart could not be merged; `nameOf` returns the name of a product. */
     merged(changes: readonly MergeChange[], nameOf: (productId: string) => string) {
       if (changes.length === 0) return;
       const products = changes.map((change) => nameOf(change.product_id)).join(', ');

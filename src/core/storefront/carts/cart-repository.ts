@@ -11,7 +11,7 @@ export interface CartRefusal {
 
 /** A line to add to the cart. */
 export interface Addition extends AddedLine {
-  /** Number of pieces; it may exceed the limit of the product, to which the item's own quantity is reduced. */
+  /** Number of requested pieces; may exceed the product's limit, unlike the quantity of `item`. */
   readonly quantity: number;
 }
 
@@ -28,8 +28,8 @@ export type CartChange =
   /** Removes coupon or voucher. */
   | { readonly type: 'cancel_code'; readonly only: 'coupon' | 'voucher' }
   /**
-   * Sets the shipping address, or name and country where no address is needed; never stored in the browser. `email` is
-   * for guests only.
+   * Sets the shipping address, or name and country if no address is needed; never stored in the browser. `email` is for
+   * guests only.
    */
   | {
       readonly type: 'save_buyer';
@@ -37,7 +37,7 @@ export type CartChange =
       readonly email: string | undefined;
     };
 
-/** What is done with the shopper's cart, one after the other. */
+/** The tasks of a cart repository. They run one after the other. */
 export type CartTask =
   | CartChange
   | { readonly type: 'load' }
@@ -53,9 +53,9 @@ export type CartResult = Promise<Result<Cart, CallFailure | CartRefusal>>;
  */
 export interface CartRepository {
   /**
-   * Does a task; two tabs of a guest must not do so at the same time. A change is stored when this resolves, and a
-   * learner's missing shipping cost is requested. If the server refuses a change, a notification is shown, the task
-   * fails with a `CartRefusal`, and the cart is unchanged.
+   * Runs a task; two tabs of a guest must not do so at the same time. Resolves when a change is stored and a learner's
+   * missing shipping cost was requested. If the server refuses a change, a notification is shown, the task fails with a
+   * `CartRefusal`, and the cart is unchanged.
    */
   run(task: CartTask): CartResult;
   /** Returns the browser's copy of the cart, for use when the server cannot be reached. */

@@ -6,21 +6,21 @@ import { readCards, withTextsOf } from './cart-in-language.ts';
 import type { LocalCartRepository } from './local-cart-repository.ts';
 
 /**
- * Creates the function that shows a guest's cart of another tab, in the language of this page. One in another language
- * waits in the queue of the cart's changes.
+ * Creates the function that shows a guest's cart from another tab, in the language of this page. A cart in another
+ * language is translated in the queue of cart changes.
  */
 export function createFollowGuestCart(
   { shopApi, stores: { cart, session } }: Pick<StorefrontContext, 'shopApi' | 'stores'>,
   localCart: LocalCartRepository,
   queue: ReturnType<typeof createQueue>,
 ) {
-  /** Stores nothing: the other tab would translate that in turn. */
+  /** Shows the translated cart without storing it: otherwise the other tab would translate it back. */
   async function showTranslated(): Promise<void> {
     const { generation } = session;
     const stored = localCart.readGuestCart();
     const shown = stored?.cart ?? emptyCart;
     const cards = localCart.isInOtherLanguage(stored) ? await readCards(shopApi, shown) : null;
-    // What was stored meanwhile is shown by its own event.
+    // A cart stored meanwhile has its own event.
     const isNewest = JSON.stringify(stored) === JSON.stringify(localCart.readGuestCart());
     if (session.generation !== generation || session.snapshot.status !== 'guest' || !isNewest) return;
     cart.replace(cards === null ? shown : withTextsOf(cards, shown));

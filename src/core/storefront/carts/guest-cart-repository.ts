@@ -6,9 +6,8 @@ import { mostLines } from '#core/model/values.ts';
 import { type CallFailure, err, ok, type Result } from '#core/rules/basics/result.ts';
 import { applyCartAction, needsCartRefresh, withCards } from '#core/rules/carts/apply-cart-action.ts';
 import { toRequestedLines, withOwnProperties } from '#core/rules/carts/cart-in-storage.ts';
-import { highestOf, validateQuantity } from '#core/rules/carts/cart-limits.ts';
+import { highestOf, quantities, validateQuantity } from '#core/rules/carts/cart-lines.ts';
 import { emptyCart } from '#core/rules/carts/empty-cart.ts';
-import { quantities } from '#core/rules/carts/line-id.ts';
 import type { StorefrontContext } from '#core/storefront/kernel/context.ts';
 import type { ShopApi } from '#ports/shop-api.ts';
 import { readCards } from './cart-in-language.ts';
@@ -27,10 +26,7 @@ import {
 import type { KeptCodes, LocalCartRepository } from './local-cart-repository.ts';
 import { reapplyCodes } from './reapply-codes.ts';
 
-/**
- * Returns whether the server has no such cart any more (deleted, or ordered). Its lines are then stored as a
- * new cart.
- */
+/** Returns whether the cart no longer exists on the server or was ordered. Its lines are then stored as a new cart. */
 function isGone({ code }: CallFailure): boolean {
   return code === 'NOT_FOUND' || code === 'ORDER_CLOSED';
 }
@@ -40,8 +36,7 @@ function hasSameLines(one: Cart, other: Cart): boolean {
 }
 
 /**
- * Creates the repository of a guest's cart, which is stored in the browser, and on the server for codes,
- * addresses and orders.
+ * Creates the repository of a guest's cart: stored in the browser, and on the server for codes, addresses and orders.
  */
 export function createGuestCartRepository(
   { shopApi, stores }: Pick<StorefrontContext, 'shopApi' | 'stores'>,
@@ -49,7 +44,7 @@ export function createGuestCartRepository(
   notifications: CartNotifications,
 ): CartRepository {
   const current = () => localCart.readGuestCart()?.cart ?? emptyCart;
-  const keepAnswer = createKeepAnswer(localCart);
+  const keepResponse = createKeepResponse(localCart);
   const readAgain = createReadAgain({ shopApi, stores }, localCart, notifications);
 
   /** Stores the cart on the server and keeps the priced response in the browser. */
@@ -64,16 +59,16 @@ export function createGuestCartRepository(
       return err({ code: error });
     }
     if (refusal !== undefined) notifications.codeRefused(refusal);
-    return keepAnswer(ok(stored), { own: cart, voucher: refusal === undefined ? undefined : null });
+    return keepResponse(ok(stored), { own: cart, voucher: refusal === undefined ? undefined : null });
   }
 
   /**
-   * Changes the cart in the browser. A cart with a code or discounts is then priced by the server, which alone can
-   * compute the discounts. If the server cannot be reached, the browser's preview is kept until the next load.
+   * Changes the cart in the browser. The server then prices a cart with a code or discounts, because only it can
+   * compute them. If it cannot be reached, the browser's preview is kept until the next load.
    */
   async function changeLines(change: LineChange): CartResult {
     await readAgain(localCart.isInOtherLanguage);
-    // What is shown stays, and nothing is stored (docs/behaviour/carts.md#cart-actions).
+    // The shown cart stays, and nothing is stored (docs/behaviour/carts.md#cart-actions).
     if (change.type === 'set_quantity' && localCart.readGuestCart() === null) {
       return ok(applyCartAction(stores.cart.snapshot.cart, { ...change, is_stored: false }));
     }
@@ -94,7 +89,7 @@ export function createGuestCartRepository(
     return cart.products.length === 0 ? err(cartEmpty) : store(cart, email);
   }
 
-  /** Stores the cart on the server, for a change that only the server can make. Returns its id there. */
+  /** Stores the cart on the server, for changes that only the server can make. Returns the id of the stored cart. */
   async function storedId(email?: string): Promise<Result<string, CallFailure | CartRefusal>> {
     const stored = await ensureStored(email);
     return stored.ok ? cartId(stored.value) : stored;
@@ -107,7 +102,7 @@ export function createGuestCartRepository(
     if (!needsCartRefresh(cart) || id === null) return ok(cart);
     const response = await shopApi.getCart({ params: { id } });
     const known = response.ok ? withOwnProperties(response.value, cart) : null;
-    if (known !== null && hasSameLines(known, cart)) return keepAnswer(ok({ ...known, error: null }));
+    if (known !== null && hasSameLines(known, cart)) return keepResponse(ok({ ...known, error: null }));
     if (!response.ok && response.error.code !== 'NOT_FOUND') return ok(cart);
     // An earlier change was not stored on the server, so the lines in the browser are newer.
     const stored = await store(cart);
@@ -125,21 +120,21 @@ export function createGuestCartRepository(
         if (!id.ok) return id;
         const { code, campaign } = task;
         const applied = await shopApi.applyCode({ body: { id: id.value, code, campaign } });
-        // A voucher leaves the coupon as it is, and so the campaign that was sent with it.
+        // A voucher changes neither the coupon nor its campaign.
         const isCoupon = applied.ok && plainCode(applied.value.code ?? '') === plainCode(code);
-        return keepAnswer(applied, isCoupon ? { campaign } : { voucher: code });
+        return keepResponse(applied, isCoupon ? { campaign } : { voucher: code });
       }
       case 'cancel_code': {
         const id = current().bundle_cart_unique_id;
         if (id === null) return ok(current());
         const { only } = task;
         const voucher = only === 'voucher' ? null : undefined;
-        return keepAnswer(await shopApi.cancelCode({ body: { id, only } }), { voucher });
+        return keepResponse(await shopApi.cancelCode({ body: { id, only } }), { voucher });
       }
       case 'save_buyer': {
         const { buyer, email } = task;
         const id = await storedId(email);
-        return id.ok ? keepAnswer(await sendBuyer(shopApi, { id: id.value, email, ...buyer })) : id;
+        return id.ok ? keepResponse(await sendBuyer(shopApi, { id: id.value, email, ...buyer })) : id;
       }
       default:
         return changeLines(task);
@@ -149,8 +144,10 @@ export function createGuestCartRepository(
   return { run, lastKnown: current, keepCopy() {} };
 }
 
-/** Stores a cart of the server, all in the language of the page, with what was typed for its lines here. */
-function createKeepAnswer(localCart: LocalCartRepository) {
+/**
+ * Stores a cart from a server response, which is in the language of the page, with properties typed in this browser.
+ */
+function createKeepResponse(localCart: LocalCartRepository) {
   return <Failure>(
     result: Result<Cart, Failure>,
     { own, ...codes }: KeptCodes & { readonly own?: Cart } = {},
@@ -163,8 +160,8 @@ function createKeepAnswer(localCart: LocalCartRepository) {
 }
 
 /**
- * Creates the function that takes over from the server what the products of the stored cart cost now and how they are
- * called, if that is due. A failed call leaves the cart as it is until the next time.
+ * Creates the function that updates prices, limits and texts of the stored cart from the server, if `isDue`. If the
+ * call fails, the cart stays unchanged until the next time.
  */
 function createReadAgain(
   { shopApi, stores }: Pick<StorefrontContext, 'shopApi' | 'stores'>,
@@ -175,7 +172,7 @@ function createReadAgain(
     const stored = localCart.readGuestCart();
     if (stored === null || !isDue(stored)) return;
     const cards = await readCards(shopApi, stored.cart);
-    // A payment that has ended meanwhile has taken the cart away.
+    // A payment that ended meanwhile has emptied the cart.
     const newest = localCart.readGuestCart()?.cart;
     if (cards === null || newest === undefined) return;
     const next = withCards(newest, cards);
@@ -184,7 +181,7 @@ function createReadAgain(
   };
 }
 
-/** Why limits do not allow these additions, after its notification was shown; null when they do. */
+/** Returns why limits do not allow these additions, and shows a notification; null if they are allowed. */
 function refusalOf(
   cart: Cart,
   next: Cart,
@@ -219,14 +216,11 @@ interface CartToStore {
 
 interface StoredOnServer {
   readonly stored: Cart;
-  /** Why the voucher does not pay any more. */
+  /** Why the voucher is no longer accepted. */
   readonly refusal?: CodeRefusal | undefined;
 }
 
-/**
- * Replaces the cart on the server. If it no longer exists there, stores a new one and applies voucher and coupon
- * again.
- */
+/** Replaces the cart on the server. If it no longer exists, stores a new one and applies voucher and coupon again. */
 async function storeOnServer(
   shopApi: ShopApi,
   { email, ...known }: CartToStore,

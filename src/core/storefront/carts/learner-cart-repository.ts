@@ -1,8 +1,8 @@
 import type { Cart, CartItem, RequestedLine } from '#core/model/cart.ts';
 import { type CallFailure, err, ok, type Result } from '#core/rules/basics/result.ts';
 import { applyCartAction, needsShippingCost, withTotals } from '#core/rules/carts/apply-cart-action.ts';
+import { isNamed, type LineName } from '#core/rules/carts/cart-lines.ts';
 import { emptyCart } from '#core/rules/carts/empty-cart.ts';
-import { isNamed, type LineName } from '#core/rules/carts/line-id.ts';
 import type { StorefrontContext } from '#core/storefront/kernel/context.ts';
 import type { ReadAttribution } from '#core/storefront/tracking/read-attribution.ts';
 import type { CartNotifications } from './cart-notifications.ts';
@@ -17,10 +17,7 @@ import {
 } from './cart-repository.ts';
 import type { LocalCartRepository } from './local-cart-repository.ts';
 
-/**
- * Creates the repository of the cart of learner `sub`, which is stored on the server, with a copy in the
- * browser.
- */
+/** Creates the repository of the cart of learner `sub`: stored on the server, with a copy in the browser. */
 export function createLearnerCartRepository(
   { shopApi, stores }: Pick<StorefrontContext, 'shopApi' | 'stores'>,
   localCart: LocalCartRepository,
@@ -37,7 +34,7 @@ export function createLearnerCartRepository(
     return withTotals({ ...cart, shipping_cost: response.value.shipping_cost });
   }
 
-  /** Sends a change of lines; one of a line that the cart does not have changes nothing. */
+  /** Sends a change of lines; without effect if the cart does not have the line. */
   async function changeLines(change: LineChange): CartResult {
     const request = requestOf(shown(), change);
     if (request === null) return ok(shown());
@@ -51,7 +48,7 @@ export function createLearnerCartRepository(
     return accepted(await shopApi.updateCart({ body }), added);
   }
 
-  /** Fails, with a notification, when the server has not changed the cart. */
+  /** Shows a notification and fails if the server has not changed the cart. */
   function accepted(response: Result<Cart, CallFailure>, added: readonly CartItem[]) {
     if (!response.ok) {
       notifications.failed(response.error);
@@ -63,7 +60,7 @@ export function createLearnerCartRepository(
     return err({ code: error });
   }
 
-  /** The cart as the server has it, which is asked when it is not known yet. */
+  /** Returns the shown cart, or loads it if it is not known yet. */
   async function stored(): CartResult {
     return shown().bundle_cart_unique_id === null ? shopApi.getOwnCart() : ok(shown());
   }
@@ -110,7 +107,7 @@ interface LineRequest {
   readonly products: (RequestedLine & Pick<LineName, 'line_id'>)[];
 }
 
-/** Returns what the call "cart update" gets for a change of lines; null when the cart does not have the line. */
+/** Returns the body of the call "cart update" for a change of lines; null if the cart does not have the line. */
 function requestOf(cart: Cart, change: LineChange): LineRequest | null {
   switch (change.type) {
     case 'add': {

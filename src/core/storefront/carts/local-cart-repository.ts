@@ -4,27 +4,27 @@ import type { StoredCart } from '#core/model/stored-cart.ts';
 import { parseStoredCart, serialiseStoredCart, storedCartKey } from '#core/rules/carts/cart-in-storage.ts';
 import type { SessionContext } from '#core/storefront/kernel/context.ts';
 
-/** What the server's cart does not tell of its codes; by default as in the stored cart. Null forgets it. */
+/** Codes that the server's cart does not contain. Undefined keeps the stored value, null removes it. */
 export interface KeptCodes {
   /** The campaign that was sent with the cart's coupon. */
   readonly campaign?: string | null | undefined;
-  /** The voucher that was typed. */
+  /** The entered voucher code. */
   readonly voucher?: string | null | undefined;
 }
 
 interface SaveOptions extends KeptCodes {
-  /** Whether the server has just answered every line, in the language of the page. */
+  /** Whether all lines come from a server response in the language of the page. */
   readonly isJustRead?: boolean;
 }
 
-/** How long the prices of a stored cart are shown without asking for them, in milliseconds: an hour. */
+/** How long the prices of a stored cart are shown without a new request, in milliseconds: an hour. */
 const freshFor = 3_600_000;
 
 export type LocalCartRepository = ReturnType<typeof createLocalCartRepository>;
 
 /**
- * Creates access to the cart in the browser's storage, which all tabs share. A cart that is invalid or of an
- * unknown version is deleted when it is read.
+ * Creates access to the cart in the browser's storage, shared by all tabs. Deletes an invalid or unknown cart on
+ * reading.
  */
 export function createLocalCartRepository({
   clock,
@@ -51,14 +51,14 @@ export function createLocalCartRepository({
 
   const currentLocale = () => stores.locale.snapshot.locale;
 
-  /** Whether a line of a stored cart may be in another language than the page. */
+  /** Returns whether a line of a stored cart may be in another language than the page. */
   function isInOtherLanguage(stored: StoredCart | null): boolean {
     return stored !== null && stored.cart.products.length > 0 && stored.locale !== currentLocale();
   }
 
   /**
-   * Whether the lines of a stored cart are to be read again: after an hour, when the clock was set back, or because
-   * they may be in another language.
+   * Returns whether a stored cart must be read again from the server: after an hour, when the clock was set back, or if
+   * its lines may be in another language.
    */
   function isOutdated(stored: StoredCart): boolean {
     const age = clock.now() - (stored.read_at ?? 0);
@@ -66,7 +66,7 @@ export function createLocalCartRepository({
     return isInOtherLanguage(stored) || (isOld && stored.cart.products.length > 0);
   }
 
-  /** Emits the guest's cart, null without one, whenever another tab has changed it. */
+  /** Emits the guest's cart (null if there is none) whenever another tab has changed it. */
   const guestChanges$: Observable<StoredCart | null> = localStorage.changes$(storedCartKey).pipe(
     map((text) => (text === null ? null : parseStoredCart(text))),
     filter((stored) => stored === null || stored.owner === 'guest'),
@@ -83,7 +83,7 @@ export function createLocalCartRepository({
     saveGuestCart(cart: Cart, { isJustRead = false, ...codes }: SaveOptions = {}): void {
       const known = readGuestCart();
       const { campaign = known?.campaign, voucher = known?.voucher } = codes;
-      // What is added comes from a page of the server.
+      // An empty cart gets its first products from a page in the current language, so its data is fresh.
       const isNew = isJustRead || known === null || known.cart.products.length === 0;
       save({
         owner: 'guest',
@@ -97,7 +97,7 @@ export function createLocalCartRepository({
     },
     isInOtherLanguage,
     isOutdated,
-    /** Stores a copy of a learner's cart, unless a guest's cart has still to be merged. */
+    /** Stores a copy of a learner's cart, unless a guest's cart still waits to be merged. */
     saveLearnerCart(userId: string, cart: Cart): void {
       if ((readGuestCart()?.cart.products.length ?? 0) > 0) return;
       save({ owner: { user_id: userId }, cart, merge_id: ids.uuid(), locale: currentLocale() });

@@ -18,8 +18,8 @@ interface Reapplied {
 }
 
 /**
- * Applies the voucher and coupon of a cart that the server has forgotten to the cart in its place. The voucher is the
- * first, as it is refused where the coupon leaves nothing to pay. When the server does not decide, the whole fails.
+ * Applies the voucher and coupon of a cart that the server has deleted to its replacement. The voucher is first,
+ * because it is refused if the coupon leaves nothing to pay. Fails if the server cannot decide about a code.
  */
 export async function reapplyCodes(
   shopApi: Pick<ShopApi, 'applyCode'>,
@@ -28,19 +28,19 @@ export async function reapplyCodes(
 ): Promise<Result<Reapplied, CallFailure>> {
   const id = cart.bundle_cart_unique_id;
   if (id === null) return ok({ cart });
-  let answer = cart;
+  let current = cart;
   let refusedVoucher: CodeRefusal | undefined;
   if (voucher !== undefined) {
     const paid = await shopApi.applyCode({ body: { id, code: voucher } });
-    if (paid.ok) answer = paid.value;
+    if (paid.ok) current = paid.value;
     else if (!isDecided(paid.error)) return paid;
     else refusedVoucher = { code: voucher, failure: paid.error };
   }
-  if (code === null) return ok({ cart: answer, refusedVoucher });
+  if (code === null) return ok({ cart: current, refusedVoucher });
   const reduced = await shopApi.applyCode({ body: { id, code, campaign } });
   if (reduced.ok) return ok({ cart: reduced.value, refusedVoucher });
   if (!isDecided(reduced.error)) return reduced;
-  return ok({ cart: answer, refusedVoucher, refusedCoupon: { code, failure: reduced.error } });
+  return ok({ cart: current, refusedVoucher, refusedCoupon: { code, failure: reduced.error } });
 }
 
 function isDecided({ code }: CallFailure): boolean {

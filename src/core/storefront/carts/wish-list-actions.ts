@@ -19,7 +19,7 @@ const addedNotification: NotificationRequest = {
   message: { key: 'component:wish_list.added' },
 };
 
-/** Creates the actions of the shopper's wish list: a guest's is in the browser, a learner's at the server. */
+/** Creates the actions of the wish list, which is in the browser for a guest and on the server for a learner. */
 export function createWishListActions(
   context: StorefrontContext,
   cartActions: CartActions,
@@ -37,8 +37,8 @@ export function createWishListActions(
   }
 
   /**
-   * Writes to the list of whoever is logged in now, which another tab may have changed a moment ago: this tab still
-   * takes the shopper for a guest then, and the product may be in the list that is about to be merged.
+   * Writes to the list of the user in the access cookie. If another tab has just logged in, this tab still shows a
+   * guest, and the product may be on the guest's list that is about to be merged.
    */
   function write(product_id: string, isOnList: boolean): ApiResult<null> {
     const token = session.snapshot.status === 'guest' ? cookies.read(accessCookie) : null;
@@ -59,7 +59,7 @@ export function createWishListActions(
     return ok(null);
   }
 
-  /** Shows the list as it is now, where the page shows one. */
+  /** Reloads the list if the page shows it. */
   async function readWishList(): Promise<void> {
     if (wishList.snapshot.owner === currentList().owner) await queue.run(() => show(currentList()));
   }
@@ -82,7 +82,7 @@ export function createWishListActions(
         showNotification(failureNotification(response.error));
         return response;
       }
-      // A list that was read before this change may have been shown meanwhile.
+      // Meanwhile a list that was loaded before this change may have been shown.
       wishList.set(product_id, isOnList);
       if (session.snapshot.status === 'logged_in') tabBroadcast.send('wish_list_changed');
       return response;
@@ -96,7 +96,7 @@ export function createWishListActions(
     const product_ids = guestList.current();
     if (snapshot.status !== 'logged_in' || product_ids.length === 0) return;
     const merged = await shopApi.addWishListItems({ body: { product_ids: [...product_ids] } });
-    // The products stay in the browser until a merge was answered in the session that asked for it.
+    // The products stay in the browser until the server has confirmed the merge for this session.
     if (!merged.ok || session.generation !== generation) return;
     guestList.forget(product_ids);
     if (wishList.snapshot.owner === snapshot.learner.sub) await show(currentList());
@@ -119,7 +119,7 @@ export function createWishListActions(
       return changed;
     },
     ...createMoves(cartActions, change, showAdded),
-    /** Loads the shopper's wish list only once, even if several buttons of a page call this. */
+    /** Loads the wish list; simultaneous calls share one request. */
     loadWishList(): ApiResult<null> {
       loading ??= queue
         .run(async () => {
@@ -132,14 +132,14 @@ export function createWishListActions(
       return loading;
     },
     /**
-     * Adds what a guest has put on the list in this browser to the list of the logged-in learner. If that fails, it is
-     * kept for the next time (docs/behaviour/carts.md#wish-list-of-a-guest).
+     * Merges the guest's list of this browser into the learner's list. If that fails, it is kept for the next time
+     * (docs/behaviour/carts.md#wish-list-of-a-guest).
      */
     mergeWishList: (): Promise<void> => queue.run(() => tabLock.runAlone('wish_list', mergeOnce)),
   };
 }
 
-/** Creates the moves of products between cart and wish list; `change` adds a product to the list or removes it. */
+/** Creates the actions that move products between cart and wish list; `change` adds to the list or removes from it. */
 function createMoves(
   { addToCart, removeFromCart }: CartActions,
   change: (productId: string, isOnList: boolean) => ApiResult<null>,
@@ -147,8 +147,8 @@ function createMoves(
 ) {
   return {
     /**
-     * Moves a cart line to the wish list, without its quantity and gift details. It leaves the cart when it is on the
-     * list, so that a failure loses nothing (docs/behaviour/carts.md#move-to-the-wish-list).
+     * Moves a cart line to the wish list, without its quantity and gift details. Removes it from the cart only after it
+     * is on the list, so that a failure loses nothing (docs/behaviour/carts.md#move-to-the-wish-list).
      */
     async moveToWishList(productId: string, lineId: string): CartResult {
       const added = await change(productId, true);

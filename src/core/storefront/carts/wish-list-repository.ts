@@ -20,7 +20,7 @@ export interface WishListRepository {
 
 const largestPage = 100;
 
-/** Creates the wish list of a learner, which the server keeps. */
+/** Creates the wish list of a learner, stored on the server. */
 export function createLearnerWishList(
   { shopApi }: Pick<StorefrontContext, 'shopApi'>,
   owner: string,
@@ -44,8 +44,8 @@ export function createLearnerWishList(
 }
 
 /**
- * Creates the wish list of a guest, which the browser keeps for all its tabs. Reading and writing are one synchronous
- * step, so that two tabs lose nothing.
+ * Creates the wish list of a guest, stored in the browser for all tabs. Reads and writes in one synchronous step, so
+ * that no change of another tab is lost.
  */
 export function createGuestWishList({ localStorage }: Pick<StorefrontContext, 'localStorage'>) {
   function current(): readonly string[] {
@@ -81,7 +81,7 @@ export function createGuestWishList({ localStorage }: Pick<StorefrontContext, 'l
   return {
     ...repository,
     current,
-    /** Removes products that now are on a learner's list. */
+    /** Removes products that are now on a learner's list. */
     forget: (productIds: readonly string[]) => write(current().filter((id) => !productIds.includes(id))),
     changes$: localStorage.changes$(wishListKey),
   };

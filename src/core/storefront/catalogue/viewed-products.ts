@@ -8,7 +8,7 @@ import {
 import type { ApiResult, StorefrontContext } from '#core/storefront/kernel/context.ts';
 
 /**
- * Creates the actions that remember products in this browser, only with consent to preferences, and never anywhere else
+ * Creates the actions that remember viewed products, only in this browser and only with consent to preferences
  * (docs/behaviour/navigation-and-layout.md#recently-viewed).
  */
 export function createViewedProducts({ localStorage, stores }: StorefrontContext) {
@@ -23,7 +23,7 @@ export function createViewedProducts({ localStorage, stores }: StorefrontContext
     },
     /** The remembered products, newest first. */
     listViewed: async (): ApiResult<readonly SearchHit[]> => ok(read()),
-    /** Forgets all of them. */
+    /** Deletes all remembered products. */
     async forgetViewed(): Promise<void> {
       localStorage.remove(viewedProductsKey);
     },

@@ -5,16 +5,16 @@ import type { ApiValue, ShopApi } from '#ports/shop-api.ts';
 
 type CampaignRequest = Parameters<ShopApi['enterCampaign']>[0]['body'];
 
-/** Creates the action with which a guest takes a code to an account. */
+/** Creates the action with which a guest redeems a code of a campaign. */
 export function createCampaignActions(context: StorefrontContext, startSession: StartSession) {
   const { shopApi } = context;
   const trackRegistration = createTrackRegistration(context);
 
   return {
     /**
-     * Logs in, or registers when the address has no account, and redeems a gift or voucher there
-     * (docs/behaviour/gifts.md#campaign-login). The guest's cart is merged; a coupon has to be applied to it
-     * afterwards, because the server knew the cart before the merge only. A refused code does not undo the login.
+     * Logs in, or registers if the address has no account, and redeems a gift or voucher there
+     * (docs/behaviour/gifts.md#campaign-login). The guest's cart is merged afterwards, so a coupon must be applied to
+     * the merged cart then. A refused code does not undo the login.
      */
     async enterCampaign(body: CampaignRequest): ApiResult<ApiValue<'enterCampaign'>> {
       const track = trackRegistration();

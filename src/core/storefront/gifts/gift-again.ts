@@ -5,13 +5,13 @@ import type { CartActions } from '#core/storefront/carts/cart-actions.ts';
 import type { ApiResult } from '#core/storefront/kernel/context.ts';
 import type { ShopApi } from '#ports/shop-api.ts';
 
-/** What is needed of the shop. */
+/** The required parts of the shop. */
 interface GivingShop {
   readonly api: Pick<ShopApi, 'getProduct'>;
   readonly actions: Pick<CartActions, 'addToCart'>;
 }
 
-/** A course is given as its gift product, other products as they are. */
+/** Returns the product to give: for a course its gift product, otherwise the product itself. */
 async function findGift({ api }: Pick<GivingShop, 'api'>, slug: string): ApiResult<ProductPage> {
   const bought = await api.getProduct({ params: { slug } });
   if (!bought.ok || bought.value.details.kind !== 'course') return bought;
@@ -21,8 +21,8 @@ async function findGift({ api }: Pick<GivingShop, 'api'>, slug: string): ApiResu
 }
 
 /**
- * Puts what was bought into the cart as a gift: a code for the buyer with a sheet to print, whose recipient and
- * greeting can be typed in the cart. Null when the cart refused it, which has shown a notification.
+ * Adds a bought product to the cart as a gift: a code for the buyer with a printable sheet, whose recipient and
+ * greeting can be entered in the cart. Null if the cart refused it; the notification has already been shown.
  */
 export async function addAsGift(
   shop: GivingShop,

@@ -11,16 +11,13 @@ export function createRedeemActions(
 ) {
   const { redeem } = stores;
   return {
-    /**
-     * Looks up the effect of a code without redeeming it, and puts it into the redeem store; null for a
-     * refused code.
-     */
+    /** Looks up the effect of a code without redeeming it, and sets it in the redeem store; null for a refused code. */
     async lookUpCode(code: string): ApiResult<CodeInfo> {
       const response = await shopApi.getCodeInfo({ body: { code } });
       redeem.show(response.ok ? response.value : null);
       return response;
     },
-    /** Takes the code out of the redeem store: it was redeemed, or another one is wanted. */
+    /** Removes the code from the redeem store, after it was redeemed or to enter another one. */
     forgetCode(): void {
       redeem.show(null);
     },

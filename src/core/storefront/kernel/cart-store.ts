@@ -3,8 +3,8 @@ import { emptyCart } from '#core/rules/carts/empty-cart.ts';
 import { createStore } from './store.ts';
 
 /**
- * The shown cart. `loading` until the cart is loaded in the browser, so the server never renders a count.
- * `updating` while a change is running; `lineId` is the changed line, or null when the whole cart changes.
+ * The shown cart. `loading` until the cart is loaded in the browser, so the server never renders a count. `updating`
+ * while a change is running; `pendingLineId` is the changed line, or null when the whole cart changes.
  */
 export interface CartState {
   readonly status: 'loading' | 'ready' | 'updating';

@@ -37,10 +37,7 @@ export interface StorefrontPorts {
   readonly sessionApi: SessionApi;
   /** Creates the API client, whose calls send these access tokens. */
   openShopApi(accessTokens: AccessTokens): ShopApi;
-  /**
-   * Loads the card fields of the provider. Nothing is loaded from the provider before. Rejects when loading
-   * fails.
-   */
+  /** Loads the card fields of a provider; nothing is loaded from it before. Rejects when loading fails. */
   loadCardTokenizer(provider: PaymentProvider): Promise<CardTokenizer>;
 }
 

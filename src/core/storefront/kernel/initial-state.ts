@@ -25,10 +25,7 @@ export interface InitialState {
 /** Id of the `<script type="application/json">` element that contains the initial state. */
 export const initialStateElementId = 'initial-state';
 
-/**
- * Serialises the initial state as the content of that element; `<` is escaped, so that no value can close the
- * element.
- */
+/** Serialises the initial state as the content of that element; escapes `<`, so that no value can close the element. */
 export function serialiseInitialState(state: InitialState): string {
   return JSON.stringify(state).replaceAll('<', '\\u003c');
 }

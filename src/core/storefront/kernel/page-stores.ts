@@ -19,10 +19,7 @@ export function createAnnouncementStore(initial: AnnouncementState) {
   }));
 }
 
-/**
- * The locale of the page, from its URL. It never changes, because another language is loaded as a new
- * document.
- */
+/** The locale of the page, from its URL. It never changes, because another language is loaded as a new document. */
 type LocaleStore = Store<{ readonly locale: Locale }>;
 
 export function createLocaleStore(locale: Locale): LocaleStore {
@@ -54,11 +51,11 @@ export interface NotificationRequest {
 
 interface NotificationState {
   readonly current: Notification | null;
-  /** The last notifications, newest first, also after they were closed. */
+  /** The last notifications, newest first, including closed ones. */
   readonly recent: readonly Notification[];
 }
 
-/** Number of notifications that can be read again. */
+/** Maximum number of recent notifications. */
 const recentLimit = 5;
 
 /** Creates the notification store. At most one notification is shown; a newer one replaces it. */
@@ -98,7 +95,7 @@ export function createRedeemStore() {
 
 /** The visitor's consent as the page knows it. */
 interface ConsentState extends Consent {
-  /** Whether analytics was allowed at any time in this document, so that scripts of services may run in it. */
+  /** Whether analytics was ever allowed in this document, so that scripts of services may be running. */
   readonly hasAllowedAnalytics: boolean;
 }
 

@@ -15,8 +15,8 @@ import type { Store } from './store.ts';
 export type Stores = ReturnType<typeof createStores>;
 
 /**
- * Creates the stores of a page from the state that the server rendered. Hydration needs only the stores, so a
- * browser creates them before the rest of the storefront is loaded.
+ * Creates the stores of a page from the state that the server rendered. Hydration needs only the stores, so a browser
+ * creates them before it loads the rest of the storefront.
  */
 export function createStores(initial: InitialState) {
   return {
@@ -34,7 +34,7 @@ export function createStores(initial: InitialState) {
   };
 }
 
-/** The stores without the methods that change them; pages change them by actions. */
+/** The stores without the methods that change them; pages change them through actions. */
 export type ReadableStores = {
   readonly [Name in keyof Stores]: Stores[Name] extends Store<infer State> ? Store<State> : never;
 };

@@ -2,17 +2,17 @@ import { readStoryboard, type ScrubPicture } from '#core/rules/learning/storyboa
 import type { StorefrontContext } from '#core/storefront/kernel/context.ts';
 import type { FilmStream, FilmStreamOptions } from '#ports/film-streams.ts';
 
-/** Creates the actions of adaptive films (docs/behaviour/learning.md#adaptive-films). */
+/** Creates the actions for adaptive films (docs/behaviour/learning.md#adaptive-films). */
 export function createFilmActions({ films, shopApi }: Pick<StorefrontContext, 'films' | 'shopApi'>) {
   return {
-    /** Plays an adaptive film; null where the browser cannot. Rejects when the player cannot be loaded. */
+    /** Plays an adaptive film; null if the browser cannot. Rejects when the player cannot be loaded. */
     openFilmStream: (options: FilmStreamOptions): Promise<FilmStream | null> => films.open(options),
-    /** Adds to the sums of a lesson that its film could not be played. */
+    /** Reports that the film of a lesson could not be played. */
     async reportFailedFilm(lesson: string): Promise<void> {
       const nothing = { seconds: 0, tenths: [], is_begun: false, is_finished: false };
       await shopApi.countWatching({ params: { lesson }, body: { ...nothing, has_failed: true } });
     },
-    /** Returns the small pictures of a film, by the address of its storyboard; none when it cannot be loaded. */
+    /** Returns the thumbnails of a film from the URL of its storyboard; empty when it cannot be loaded. */
     async readScrubPictures(address: string): Promise<readonly ScrubPicture[]> {
       return readStoryboard((await films.readText(address)) ?? '');
     },

@@ -9,8 +9,8 @@ import type { ApiResult, StorefrontContext } from '#core/storefront/kernel/conte
 const key = 'player_settings';
 
 /**
- * Creates the actions that remember what was chosen in the player for the next film: with consent to preferences in
- * this browser, else until the tab is closed (docs/behaviour/learning.md#player-settings).
+ * Creates the actions that remember the player settings: in this browser with consent to preferences, otherwise until
+ * the tab is closed (docs/behaviour/learning.md#player-settings).
  */
 export function createPlayerSettings({ localStorage, sessionStorage, stores }: StorefrontContext) {
   const read = () => readPlayerSettings(sessionStorage.read(key) ?? localStorage.read(key));

@@ -15,17 +15,17 @@ export interface Watching {
 
 export type OnSaved = (stored: Progress | null) => void;
 
-/** Interval between saves while a video plays, and between reports for the sums of the lesson, in milliseconds. */
+/** Intervals while a video plays, in milliseconds: between saves, and between reports of viewing data. */
 const interval = 10_000;
 const countInterval = 60_000;
 
 /**
- * Creates a function that saves a learner's position in a lesson: at the start, every ten seconds, at each
- * pause and when the page is left. Each save contains its time, so that a late request never overwrites a
- * newer position. A guest's progress is not saved.
+ * Creates a function that saves a learner's position in a lesson: at the start, every ten seconds, at each pause and
+ * when the page is left. Each save contains its time, so that a late request never overwrites a newer position. A
+ * guest's progress is not saved.
  *
- * What anybody watches is added to the sums of the lesson, which name nobody: every minute, at a pause and when the
- * page is left. A report that does not arrive is missing in them.
+ * It also reports anonymous viewing data of all visitors every minute, at a pause and when the page is left. A lost
+ * report is not repeated.
  */
 export function createWatchLesson({ clock, shopApi, stores }: StorefrontContext) {
   /** `onSaved` is called after each save with the progress that the server has stored; null when the save failed. */

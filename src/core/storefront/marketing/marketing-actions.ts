@@ -4,7 +4,7 @@ import type { Route } from '#core/rules/basics/site-paths.ts';
 import type { ApiResult, StorefrontContext } from '#core/storefront/kernel/context.ts';
 import type { TextStorage } from '#ports/browser/text-storage.ts';
 
-/** Storage key of the keys of closed popups, separated by spaces. */
+/** Storage key of the closed popups: their keys, separated by spaces. */
 const closedPopupsKey = 'closed_popups';
 
 function closedIn(storage: TextStorage): readonly string[] {
@@ -28,8 +28,7 @@ export function createMarketingActions({ shopApi, localStorage, sessionStorage, 
 }
 
 /**
- * Creates a function that finds the popup of a page; null until the visitor has chosen in the consent banner,
- * and for a closed popup.
+ * Creates a function that finds the popup of a page; null before a choice in the consent banner, and if it was closed.
  */
 export function createFindPopup({ shopApi, localStorage, sessionStorage, stores }: StorefrontContext) {
   return async (path: string): ApiResult<Popup | null> => {

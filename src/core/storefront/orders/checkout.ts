@@ -3,8 +3,8 @@ import type { Cart, RequestedLine } from '#core/model/cart.ts';
 import type { Order } from '#core/model/order.ts';
 import { type CallFailure, ok, type Result } from '#core/rules/basics/result.ts';
 import { type StateMachine, transition } from '#core/rules/basics/state-machine.ts';
+import { lineId } from '#core/rules/carts/cart-lines.ts';
 import { needsPaymentMethod } from '#core/rules/carts/cart-pricing.ts';
-import { lineId } from '#core/rules/carts/line-id.ts';
 import type { CheckoutStep } from '#core/rules/orders/checkout-steps.ts';
 import { isOpen } from '#core/rules/orders/order-states.ts';
 import type { CartActions } from '#core/storefront/carts/cart-actions.ts';
@@ -27,10 +27,7 @@ type CheckoutEvent =
   | 'refused'
   | 'address_needed';
 
-/**
- * The state machine of the checkout. A wallet only provides the payment method; the order is placed by
- * `place`.
- */
+/** The state machine of the checkout. A wallet only provides the payment method; `place` places the order. */
 export const checkoutMachine: StateMachine<CheckoutStatus, CheckoutEvent> = {
   initial: 'needs_address',
   final: ['complete'],
@@ -61,7 +58,7 @@ export const checkoutMachine: StateMachine<CheckoutStatus, CheckoutEvent> = {
   },
 };
 
-/** Why the bank or provider gave no nonce for the chosen card; a text in locales `checkout:payment.error.<code>`. */
+/** Why no nonce was returned for the chosen card; a text in locales `checkout:payment.error.<code>`. */
 interface CardFailure {
   readonly cardFailure: TokenizeFailure['code'];
 }
@@ -102,14 +99,14 @@ export function isPaymentNeeded(order: Order): boolean {
   );
 }
 
-/** What a checkout needs of the shop. */
+/** The required parts of the shop. */
 interface CheckoutShop {
   readonly stores: Pick<ReadableStores, 'cart'>;
   readonly actions: Pick<CartActions, 'loadCart'> & Pick<Orders['actions'], 'placeOrder' | 'payOrder'>;
   readonly queries: Pick<Orders, 'getOrder'>;
 }
 
-/** Whether the order needs an address that it does not have, for example because a book was added. */
+/** Returns whether the order lacks an address that it needs, for example because a book was added. */
 function asksForAddress({ code }: CallFailure): boolean {
   return ['ADDRESS_REQUIRED', 'INVOICE_ADDRESS_REQUIRED', 'COUNTRY_NOT_DELIVERED'].includes(code);
 }
@@ -122,9 +119,7 @@ function createCheckoutStore(initial: CheckoutState) {
       cell.set({ ...cell.snapshot, ...changes });
     }
 
-    /**
-     * Performs the transition of an event. Returns false when the event is not possible in the current state.
-     */
+    /** Performs the transition of an event. Returns false when the event is not possible in the current state. */
     function send(event: CheckoutEvent, changes: Partial<CheckoutState> = {}): boolean {
       const next = transition(checkoutMachine, cell.snapshot.status, event);
       if (next.ok) change({ ...changes, status: next.value });
@@ -132,14 +127,14 @@ function createCheckoutStore(initial: CheckoutState) {
     }
 
     /**
-     * Replaces the order by the current one from the server, whose total determines whether a payment is
-     * needed, and whether the chosen one can still pay it.
+     * Replaces the order by the current one from the server. Its total determines whether a payment is needed and
+     * whether the chosen one is still valid.
      */
     function updateOrder(order: Order): void {
       const chosen = cell.snapshot.payment;
       const payment = keptPayment(chosen, order);
       const isDropped = chosen !== null && payment === null;
-      // What renews needs a card, whatever it costs.
+      // An order that renews needs a card, whatever its amount.
       const whyDropped = renews(order) ? 'payment_dropped' : 'total_changed';
       const message = isDropped ? whyDropped : cell.snapshot.message;
       send('order_known', { order, payment, message });
@@ -153,7 +148,7 @@ function createCheckoutStore(initial: CheckoutState) {
       show(message: CheckoutMessage | null): void {
         change({ message });
       },
-      /** Shows why a call failed; where an address is missing the checkout asks for it again. */
+      /** Shows why a call failed; returns to the address step if an address is missing. */
       showFailure(failure: CallFailure): void {
         if (!asksForAddress(failure) || !send('address_needed', { message: failure }))
           change({ message: failure });
@@ -161,10 +156,10 @@ function createCheckoutStore(initial: CheckoutState) {
       choosePayment(payment: ChosenPayment): void {
         send('payment_settled', { payment, message: null });
         const { status, order } = cell.snapshot;
-        // It may have changed while a wallet was open. One with an address is for the order that gets this address.
+        // The order may have changed while a wallet was open. Express wallets pay the order created afterwards.
         if (status === 'ready' && order !== null && payment.isExpress !== true) updateOrder(order);
       },
-      /** Keeps a nonce, so that a repeated payment sends the same one while the amount is the same. */
+      /** Keeps a nonce, so that a retry sends the same one while the amount is unchanged. */
       keepNonce(payment: ChosenPayment): void {
         change({ payment });
       },
@@ -215,8 +210,8 @@ function contentOf(cart: Cart): string {
 }
 
 /**
- * Updates the order when the cart changes during the payment or review step, for example by a coupon or in
- * another tab. The review then shows a message, because the amounts have changed.
+ * Updates the order when the cart changes during the payment or review step, for example by a coupon or in another tab.
+ * The review then shows a message.
  */
 function followCart({ actions, stores }: CheckoutShop, store: CheckoutStore, shownStep: () => CheckoutStep) {
   async function follow(cart: Cart): Promise<void> {
@@ -233,7 +228,7 @@ function followCart({ actions, stores }: CheckoutShop, store: CheckoutStore, sho
       return;
     }
     store.updateOrder(response.value);
-    // Why the payment was dropped is said already, and explains more than a changed amount.
+    // The message about the removed payment is more important than the changed amount.
     if (shownStep() !== 'review' || store.snapshot.message === 'payment_dropped') return;
     const isSameAmount = response.value.amount_due === order.amount_due;
     store.show(isSameAmount ? 'lines_changed' : 'total_changed');
@@ -258,7 +253,7 @@ function followCart({ actions, stores }: CheckoutShop, store: CheckoutStore, sho
   );
 }
 
-/** Failures after which the same card can be tried again, so that the review stays. */
+/** Failures after which the same card can be tried again, so that the review step stays. */
 const repeatable: readonly TokenizeFailure['code'][] = [
   'VERIFICATION_CANCELLED',
   'NETWORK',
@@ -268,8 +263,8 @@ const repeatable: readonly TokenizeFailure['code'][] = [
 ];
 
 /**
- * Places the order: asks the bank of a card, then charges. Returns true when the order is paid or its payment is still
- * in progress. Otherwise the state contains a message, and the shopper can continue.
+ * Places the order: verifies a card with its bank, then charges. Returns true when the order is paid or its payment is
+ * still in progress. Otherwise the state contains a message, and the shopper can continue.
  */
 async function place(shop: CheckoutShop, store: CheckoutStore, consents: Consents): Promise<boolean> {
   const { order } = store.snapshot;
@@ -281,11 +276,11 @@ async function place(shop: CheckoutShop, store: CheckoutStore, consents: Consent
     else store.send('declined', { payment: null, message });
     return false;
   }
-  // While the bank was asked, the cart may have changed so that the address is asked for again.
+  // During the verification the cart may have changed so that the address is requested again.
   return store.snapshot.status === 'placing' && charge(shop, store, order, verified.value, consents);
 }
 
-/** Returns the payment with a nonce for the order's amount; the card's bank is asked where it has not given one. */
+/** Returns the payment with a nonce for the order's amount; the card is verified first if necessary. */
 async function verifyCard(
   store: CheckoutStore,
   order: Order,
@@ -330,12 +325,12 @@ async function charge(
 
 type PlaceMessage = 'declined' | 'total_changed' | 'lost' | CallFailure;
 
-/** Whether the message is about bank transfers only, so that other payment methods still work. */
+/** Returns whether the message concerns only bank transfers, so that other payment methods still work. */
 function isTransferRefused(message: PlaceMessage): boolean {
   return typeof message === 'object' && message.code === 'TOO_MANY_OPEN_TRANSFERS';
 }
 
-/** Whether the order, as the server has it now, needs a payment, and the chosen one cannot pay it. */
+/** Returns whether the current order needs a payment and none is chosen. */
 function isPaymentMissing({ snapshot: { order, payment } }: CheckoutStore): boolean {
   return payment === null && order !== null && isPaymentNeeded(order);
 }
@@ -347,7 +342,7 @@ async function whyNotPlaced(
   orderId: string,
   failure: CallFailure,
 ): Promise<PlaceMessage | null> {
-  /** Reads the current order from the server: it may have new prices, or be paid already. */
+  /** Loads the current order from the server: it may have new prices, or be paid already. */
   async function readOrder(): Promise<Order | null> {
     const response = await queries.getOrder(orderId);
     if (response.ok) store.updateOrder(response.value);
@@ -368,8 +363,7 @@ async function whyNotPlaced(
       const now = await readOrder();
       return now !== null && !isOpen(now.state) ? null : failure;
     }
-    // The response was lost. A repeated request with the same nonce is the same payment attempt, so it is
-    // safe.
+    // The response was lost. A retry with the same nonce is the same payment attempt, so it is safe.
     case 'NETWORK':
     case 'UNREADABLE_ANSWER':
       return 'lost';

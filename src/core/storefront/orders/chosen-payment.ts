@@ -7,34 +7,31 @@ import { legalProfiles } from '#core/rules/consumer-rights/consumer-rights.ts';
 import type { PaymentNonce } from '#core/rules/payments/payment-rules.ts';
 import type { TokenizeFailure } from '#ports/card-tokenizer.ts';
 
-/** A typed or saved card, whose bank is asked when the order is placed. */
+/** A typed or saved card, which is verified when the order is placed. */
 interface ChosenCard {
-  /** What is known of the card before it has a nonce. */
+  /** Public data of the card before it has a nonce. */
   readonly method: PaymentMethodSummary;
-  /** Returns a nonce of the card, after 3-D Secure for the amount that the order has now. */
+  /** Returns a nonce of the card, after 3-D Secure for the order's current amount. */
   readonly verify: (order: Order) => Promise<Result<PaymentNonce, TokenizeFailure>>;
 }
 
 /**
- * The chosen payment. `nonce` is null when nothing is due, and for a `card` before its bank was asked; `billing` is
- * null when it equals the shipping address.
+ * The chosen payment. `nonce` is null when nothing is due, and for a `card` before its verification; `billing` is null
+ * when it equals the shipping address.
  */
 export interface ChosenPayment {
   readonly nonce: PaymentNonce | null;
   readonly card?: ChosenCard;
-  /** The amount for which the card's bank has given the nonce. */
+  /** The amount for which the card was verified. */
   readonly verifiedAmount?: Cents;
-  /**
-   * The amount for which a wallet was approved; absent for other payments, and as long as delivery costs may be added
-   * to it.
-   */
+  /** The amount that a wallet approved; absent for other payments, and while delivery costs may be added to it. */
   readonly approvedAmount?: Cents;
-  /** The provider of the nonce; absent where there is only one. */
+  /** The provider of the nonce; absent if there is only one. */
   readonly provider?: string | undefined;
   readonly billing: PostalAddress | null;
-  /** Whether the card is to be stored for later purchases. */
+  /** Whether to store the card for later purchases. */
   readonly isKept?: boolean;
-  /** Whether a wallet was approved before the address; the address then leads to the review. */
+  /** Whether a wallet was approved before the address step, so that the review follows the address. */
   readonly isExpress?: boolean;
 }
 
@@ -43,7 +40,7 @@ export function methodOf(payment: ChosenPayment | null): PaymentMethodSummary | 
   return payment?.nonce?.method ?? payment?.card?.method ?? null;
 }
 
-/** Whether the order has a subscription: it is charged again without the shopper, which needs a card. */
+/** Returns whether the order has a subscription, whose later charges happen without the shopper and need a card. */
 export function renews(order: Order): boolean {
   return order.products.some(({ kind }) => legalProfiles[kind].renews);
 }
@@ -52,9 +49,9 @@ export function renews(order: Order): boolean {
 const wallets: readonly (PaymentMethodSummary['kind'] | undefined)[] = ['paypal', 'google_pay', 'apple_pay'];
 
 /**
- * Returns the chosen payment for an order that may have changed; null when it cannot pay the order: a wallet pays
- * nothing that renews, and no more than it was approved for. One that was approved before the address is approved for
- * the first order, with its delivery costs.
+ * Returns the chosen payment for an order that may have changed; null when it cannot pay the order: a wallet cannot pay
+ * an order that renews, nor more than the approved amount. A wallet approved before the address step counts as approved
+ * for the first order, including its delivery costs.
  */
 export function keptPayment(payment: ChosenPayment | null, order: Order): ChosenPayment | null {
   if (payment === null || !wallets.includes(methodOf(payment)?.kind)) return payment;

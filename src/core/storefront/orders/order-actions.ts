@@ -6,8 +6,7 @@ import type { CardProviders, PaymentProvider } from '#core/model/payment.ts';
 import { isOutage, mapResult, ok } from '#core/rules/basics/result.ts';
 import { isOpen, isSettling, orderTemplateOf } from '#core/rules/orders/order-states.ts';
 import { toTrackedItem, trackedValue } from '#core/rules/tracking/analytics-events.ts';
-import type { CartActions } from '#core/storefront/carts/cart-actions.ts';
-import type { CartChanges } from '#core/storefront/carts/cart-changes.ts';
+import type { CartActions, CartChanges } from '#core/storefront/carts/cart-actions.ts';
 import type { LocalCartRepository } from '#core/storefront/carts/local-cart-repository.ts';
 import type { ApiResult, StorefrontContext } from '#core/storefront/kernel/context.ts';
 import type { ReadAttribution } from '#core/storefront/tracking/read-attribution.ts';
@@ -18,17 +17,14 @@ import { createTypedContact } from './typed-contact.ts';
 import { watchOrder } from './watch-order.ts';
 
 export interface StartedPayment {
-  /**
-   * Client token of the payment provider. Null when nothing is due, or when only bank transfer is available
-   * at the moment.
-   */
+  /** Client token of the payment provider; null when nothing is due, or if only bank transfer is available. */
   readonly client_token: string | null;
   readonly provider: PaymentProvider;
   /** Nonce for payment by bank transfer; null when the shop does not offer it. */
   readonly transfer_nonce: string | null;
-  /** The providers for cards in the order of the shop; a token is null while its provider is away. */
+  /** The card providers in the shop's order; a token is null if its provider cannot be reached. */
   readonly providers: CardProviders;
-  /** The providers on whose page this order can be paid now, with the nonce to do so, in the order of the shop. */
+  /** The providers with payment pages for this order, each with its nonce, in the shop's order. */
   readonly pages: readonly { readonly name: PaymentProvider; readonly nonce: string }[];
   readonly order: Order;
 }
@@ -43,7 +39,7 @@ export interface PaymentRequest {
   readonly order_id: string;
   /** Null only when nothing is due. */
   readonly nonce: string | null;
-  /** The provider that the nonce is of; absent where it makes no difference. */
+  /** The provider of the nonce; absent if it makes no difference. */
   readonly provider?: PaymentProvider | undefined;
   /** The `amount_due` that was shown to the shopper, in cents. */
   readonly expected_total: number;
@@ -56,10 +52,10 @@ export interface PaymentRequest {
   readonly billing_address?: PostalAddress;
 }
 
-/** Pauses before a payment without a response is sent again, in milliseconds. */
+/** Delays before a payment without a response is sent again, in milliseconds. */
 const paymentPauses = [1000, 3000];
 
-/** The body of the call that charges an order. */
+/** Returns the body of the call that charges an order. */
 function toCheckout(payment: PaymentRequest) {
   return {
     id: payment.order_id,
@@ -80,12 +76,12 @@ function wait(timers: Timers, milliseconds: number): Promise<void> {
   });
 }
 
-/** Creates the actions for orders of guests that are opened by a mailed link. */
+/** Creates the actions for orders of guests by mailed link. */
 function createOrderLinks({ shopApi, cookies }: StorefrontContext, placedOrders: PlacedOrders) {
   return {
     /**
-     * Opens an order with the token of its link and keeps the token, so that this browser counts as the buyer's.
-     * The purchase was reported where the order was placed.
+     * Opens an order with the token of its link and stores the token, so that this browser can access the order as its
+     * buyer. The purchase is not tracked again.
      */
     async openOrder(id: string, orderToken: string): ApiResult<Order> {
       const response = await shopApi.getOrder({ params: { id }, orderToken });
@@ -94,14 +90,14 @@ function createOrderLinks({ shopApi, cookies }: StorefrontContext, placedOrders:
       if (placedOrders.find(id) === null) placedOrders.keep({ order_id: id, cart_id: '', is_settled: true });
       return response;
     },
-    /** Mails the link to an order; the response is the same whether there is such an order or not. */
+    /** Mails the link to an order; the response does not reveal whether the order exists. */
     requestOrderLink: (query: { readonly code: string; readonly email: string }): ApiResult<null> =>
       shopApi.requestOrderLink({ body: query }),
   };
 }
 
 function createStartWallets({ shopApi }: StorefrontContext, { ensureCartId }: CartChanges) {
-  /** Returns a client token for wallets that are offered before the address. A guest's cart is stored first. */
+  /** Returns a client token for wallets that are offered before the address step. A guest's cart is stored first. */
   return async (provider?: PaymentProvider): ApiResult<StartedWallets> => {
     const cartId = await ensureCartId();
     if (!cartId.ok) return cartId;
@@ -110,7 +106,7 @@ function createStartWallets({ shopApi }: StorefrontContext, { ensureCartId }: Ca
   };
 }
 
-/** Creates the actions for a payment that needs something of its buyer at the bank or provider. */
+/** Creates the actions for payments that require an action of the buyer at the bank or provider. */
 function createPaymentActions(
   { shopApi, cookies, stores: { cart, session } }: StorefrontContext,
   placedOrders: PlacedOrders,
@@ -119,26 +115,27 @@ function createPaymentActions(
 ) {
   return {
     /**
-     * Returns the order of the cart that is paid, waits for a guest's transfer or whose payment is under way, for a
-     * buyer who has left in between and begins the checkout anew; else null. What follows in this browser is done then.
+     * Returns the order of the cart if it is paid, if a guest has chosen bank transfer for it, or if its payment is in
+     * progress; otherwise null. For buyers who left and start the checkout again. Also settles the order in this
+     * browser.
      */
     async findStartedOrder(): Promise<Order | null> {
       const placed = placedOrders.findOpenOf(cart.snapshot.cart.bundle_cart_unique_id);
       const response = placed === null ? null : await getOrder(placed.order_id);
       if (!response?.ok) return null;
       const { state } = response.value;
-      // A learner's cart keeps its id, so that what is in it now may be meant for another order.
+      // A learner's cart keeps its id, so its present content may be for another order.
       const isPromised = state === 'awaiting_payment' && session.snapshot.status === 'guest';
       if (state !== 'paid' && !isSettling(state) && !isPromised) return null;
       await settleOrder(response.value);
       return response.value;
     },
-    /** Returns whether the order's action was begun on the bank's page in this browser. */
+    /** Returns whether the order's action was already started on the bank's page in this browser. */
     hasBegunAction: ({ id, payment_action }: Order): boolean =>
       payment_action !== undefined && placedOrders.find(id)?.begun_action === payment_action.expires_at,
     /**
-     * Asks the payment provider what became of the buyer's action, or ends it, so that the order can be paid in another
-     * way. Returns the order as it is then.
+     * Checks the outcome of the buyer's action with the payment provider, or cancels the action so that the order can
+     * be paid in another way. Returns the current order.
      */
     async continuePayment(id: string, step: 'check' | 'return' | 'cancel'): ApiResult<Order> {
       const response = await shopApi.continuePayment({
@@ -150,8 +147,8 @@ function createPaymentActions(
       return response;
     },
     /**
-     * Returns whether the page has to begin the order's action by itself: once in this browser for a page of the bank,
-     * so that Back does not lead there again; after every reload for an action in the page.
+     * Returns whether the page must start the order's action by itself: a redirect only once in this browser, so that
+     * the Back button does not lead there again; an action in the page after every reload.
      */
     async beginAction({ id, payment_action }: Order): ApiResult<boolean> {
       if (payment_action === undefined) return ok(false);
@@ -167,8 +164,8 @@ function createPaymentActions(
 export type Orders = ReturnType<typeof createOrders>;
 
 /**
- * Creates a function that does what follows from a payment of the guest's cart of which this browser has not heard.
- * It returns whether the logged-in learner may get the cart: not while it may be paid.
+ * Creates a function that settles the order of a guest's cart if its payment ended without this browser noticing. It
+ * returns whether the cart may be merged into the learner's cart: not while it may have been paid.
  */
 function createSettleGuestCart(
   { stores: { session } }: StorefrontContext,
@@ -188,13 +185,13 @@ function createSettleGuestCart(
   };
 }
 
-/** Calls about the gifts of an order; only its buyer may make them. */
+/** Creates the calls for the gifts of an order; only its buyer may make them. */
 function createOrderGifts(
   { shopApi }: StorefrontContext,
   proofOf: (id: string) => { readonly orderToken: string | null },
 ) {
   return {
-    /** Returns where the gifts of an order are. */
+    /** Returns the gifts of an order with their states. */
     list: (id: string): ApiResult<readonly BoughtGift[]> =>
       shopApi.listOrderGifts({ params: { id }, ...proofOf(id) }),
     /** Changes the delivery of a gift; returns all gifts of its order. */
@@ -255,9 +252,7 @@ export function createOrders(
     listOrderGifts: gifts.list,
     actions: {
       changeGift: gifts.change,
-      /**
-       * Creates the cart's open order, or updates its prices. A guest's cart is stored on the server first.
-       */
+      /** Creates the cart's open order, or updates its prices. A guest's cart is stored on the server first. */
       async placeOrder(request: {
         readonly email?: string;
         readonly giftPdfProductIds: readonly string[];
@@ -292,7 +287,10 @@ export function createOrders(
         }
         return ok(order);
       },
-      /** Returns what a guest has typed in this tab, or null. Never fails; it waits for the storefront's code. */
+      /**
+       * Returns what a guest has typed in this tab, or null. Never fails; asynchronous, because its code is loaded
+       * later.
+       */
       readTypedContact: async (): ApiResult<TypedContact | null> => ok(typedContact.read()),
       keepTypedContact: typedContact.keep,
       ...createOrderLinks(context, placedOrders),

@@ -28,7 +28,7 @@ export interface PlacedOrder {
   readonly is_settled: boolean;
   /** Whether its refund was reported to analytics. */
   readonly is_refunded?: boolean;
-  /** The action that was begun in this browser, by the time at which it ends. */
+  /** The action that was started in this browser, identified by its expiry time. */
   readonly begun_action?: string;
 }
 
@@ -42,7 +42,7 @@ export function createPlacedOrders(localStorage: TextStorage) {
   const read = () => parse(localStorage.read(key));
   return {
     find: (orderId: string): PlacedOrder | null => read().find((order) => order.order_id === orderId) ?? null,
-    /** Returns the newest order of a cart whose purchase is not reported yet; null without one or without an id. */
+    /** Returns the newest order of a cart that is not settled yet; null if there is none or the id is null. */
     findOpenOf: (cartId: string | null): PlacedOrder | null =>
       read().findLast((order) => order.cart_id === cartId && !order.is_settled) ?? null,
     keep(order: PlacedOrder): void {

@@ -1,7 +1,7 @@
 import type { Order } from '#core/model/order.ts';
 import { applyCartAction } from '#core/rules/carts/apply-cart-action.ts';
+import { lineId } from '#core/rules/carts/cart-lines.ts';
 import { emptyCart } from '#core/rules/carts/empty-cart.ts';
-import { lineId } from '#core/rules/carts/line-id.ts';
 import { isCompleted } from '#core/rules/orders/order-states.ts';
 import { purchaseEvent } from '#core/rules/tracking/analytics-events.ts';
 import type { CartActions } from '#core/storefront/carts/cart-actions.ts';
@@ -11,9 +11,9 @@ import type { PlacedOrders } from './placed-orders.ts';
 import { createTypedContact } from './typed-contact.ts';
 
 /**
- * Creates a function that reports a paid order to analytics, empties its cart and forgets what was typed for it, and
- * reports its refund: each once per order over all tabs, and only in the browser that placed the order. A newer cart is
- * not changed.
+ * Creates a function that settles a paid order: reports the purchase to analytics, empties its cart and deletes the
+ * typed contact; later it reports the refund. Each happens once per order in all tabs, and only in the browser that
+ * placed the order. A newer cart is not changed.
  */
 export function createSettleOrder(
   { analytics, sessionStorage, stores, tabLock }: StorefrontContext,
@@ -25,7 +25,7 @@ export function createSettleOrder(
   const { cart, session } = stores;
   const typedContact = createTypedContact(sessionStorage);
 
-  /** Empties the cart of an order. What another tab has added during the payment begins a new cart. */
+  /** Empties the cart of an order. Lines that another tab added during the payment become a new cart. */
   function emptyGuestCart({ products }: Order, cartId: string) {
     const stored = localCart.readGuestCart()?.cart;
     if (stored?.bundle_cart_unique_id !== cartId) return;
@@ -36,7 +36,7 @@ export function createSettleOrder(
     const { bundle_offers } = stored;
     const additions = left.map((item) => ({ item, bundle_offers }));
     const next = applyCartAction(emptyCart, { type: 'add', additions });
-    // A new cart, with an id of its own for its merge.
+    // The new cart needs its own id for merging.
     localCart.empty();
     if (left.length > 0) localCart.saveGuestCart(next, { voucher: null });
     if (session.snapshot.status === 'guest') cart.replace(next);
@@ -59,7 +59,7 @@ export function createSettleOrder(
     await loadLearnerCart();
   }
 
-  /** Reports the refund of a whole order whose purchase was reported. */
+  /** Reports the complete refund of an order whose purchase was reported. */
   async function reportRefund(order: Order): Promise<void> {
     await tabLock.runAlone('placed_orders', async () => {
       const placed = placedOrders.find(order.id);

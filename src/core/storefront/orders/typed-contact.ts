@@ -4,12 +4,12 @@ import type { TextStorage } from '#ports/browser/text-storage.ts';
 const key = 'typed_contact';
 
 /**
- * What a guest has typed into the first step of the checkout, kept for this tab
+ * Creates access to what a guest has typed into the first step of the checkout, stored for this tab
  * (docs/behaviour/checkout-and-payment.md#typed-contact). `sessionStorage` is the storage of one tab.
  */
 export function createTypedContact(sessionStorage: TextStorage) {
   return {
-    /** Returns what was typed last, or null; a stored text that does not fit the form counts as nothing. */
+    /** Returns what was typed last; null if there is nothing or the stored text is invalid. */
     read: (): TypedContact | null => parse(sessionStorage.read(key)),
     keep: (contact: TypedContact): void => sessionStorage.write(key, JSON.stringify(contact)),
     forget: (): void => sessionStorage.remove(key),

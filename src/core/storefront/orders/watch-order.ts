@@ -5,7 +5,7 @@ import { isSettling } from '#core/rules/orders/order-states.ts';
 import type { ApiResult } from '#core/storefront/kernel/context.ts';
 import type { Timers } from '#ports/clock.ts';
 
-/** The pause between two polls grows from `firstPause` to `longestPause`, in milliseconds. */
+/** The delay between two polls grows from `firstPause` to `longestPause`, in milliseconds. */
 const firstPause = 1000;
 const longestPause = 15_000;
 

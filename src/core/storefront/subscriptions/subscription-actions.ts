@@ -5,26 +5,26 @@ import { mapResult } from '#core/rules/basics/result.ts';
 import type { Profile } from '#core/storefront/accounts/profile.ts';
 import type { ApiResult, StorefrontContext } from '#core/storefront/kernel/context.ts';
 
-/** The data with which the card fields are mounted. */
+/** The data to mount the card fields. */
 export interface CardFieldsStart {
-  /** Token of the first provider for cards; null while it is away. */
+  /** Token of the first card provider; null if the provider cannot be reached. */
   readonly client_token: string | null;
   readonly provider: PaymentProvider;
-  /** The providers for cards in the order of the shop; a token is null while its provider is away. */
+  /** The card providers in the shop's order; a token is null if its provider cannot be reached. */
   readonly providers: CardProviders;
 }
 
-/** Another card for a subscription. */
+/** A new card for a subscription. */
 export interface OtherCard {
   readonly nonce: string;
   readonly device_data?: string | null;
-  /** The provider that the nonce is of; absent: the first one for cards. */
+  /** The provider of the nonce; if absent, the first card provider. */
   readonly provider?: PaymentProvider;
 }
 
 /** Creates the actions for subscriptions, withdrawals, cancellations and mailed links. */
 export function createSubscriptionActions({ shopApi }: StorefrontContext, { reloadProfile }: Profile) {
-  /** Awaits a call and then reloads the profile, which the call has changed. */
+  /** Awaits a call and then reloads the profile, which it has changed. */
   async function thenReload<Value>(call: ApiResult<Value>): ApiResult<Value> {
     const response = await call;
     if (response.ok) await reloadProfile();

@@ -19,7 +19,7 @@ export function createConsentActions(context: StorefrontContext, marketingData: 
     endWait = resolve;
   });
 
-  /** Removes what was stored for preferences, whichever part of the shop has stored it. */
+  /** Removes all data stored for preferences. */
   function forgetPreferences(): void {
     for (const item of storedItems) {
       if (item.place === 'local' && item.purpose === 'preferences') localStorage.remove(item.name);
@@ -43,23 +43,23 @@ export function createConsentActions(context: StorefrontContext, marketingData: 
   }
 
   return {
-    /** Applies the decision in the cookie, which may be of another page. Without one, the page's own stays. */
+    /** Applies the decision in the cookie, which may come from another page. Without one, the page's decision stays. */
     readConsent(): void {
       const decision = parseConsent(cookies.read(consentCookie));
       if (decision.isDecided) consent.decide(decision);
       followConsent();
     },
     /**
-     * Reports an event that may happen while the page still starts: after the services know the consent and the
-     * learner, in the order of the calls.
+     * Reports an event that may happen while the page is starting: it is sent after consent and learner are set, in the
+     * order of the calls.
      */
     report(event: AnalyticsEvent): void {
       void followed.then(() => analytics.track(event));
     },
     /** Stores the visitor's choice in the consent cookie and applies it immediately, in all tabs. */
     decideConsent(choice: ConsentChoice): void {
-      // The cookies port encodes values. Without this decoding the cookie would be encoded twice and
-      // unreadable for others.
+      // The cookies port encodes values: without this decoding the cookie would be encoded twice, unreadable for
+      // others.
       const value = decodeURIComponent(serialiseConsent(choice, ids.uuid(), clock.now()));
       cookies.write(consentCookie, value, consentCookieSeconds);
       consent.decide(choice);

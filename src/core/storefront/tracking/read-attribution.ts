@@ -33,21 +33,21 @@ function readUtmCookies(cookies: Cookies): UtmData {
   return Object.fromEntries(known.filter(([, value]) => value !== null));
 }
 
-/** Deletes the UTM cookies, which describe the way of a guest only. */
+/** Deletes the UTM cookies, which are kept for guests only. */
 export function clearUtmCookies(cookies: Cookies): void {
   for (const name of utmNames) if (cookies.read(name) !== null) cookies.remove(name);
 }
 
 export type MarketingData = ReturnType<typeof createMarketingData>;
 
-/** Reads the marketing data in the URL of this visit. Call it immediately, because the URL changes later. */
+/** Reads the marketing data in the URL of this visit. Must be called immediately, because the URL changes later. */
 export function createMarketingData(context: SessionContext) {
   const { cookies, localStorage, sessionStorage, clock, navigation } = context;
   const present: Arrival = { ...navigation.address(), at: clock.now() };
   let isStored = false;
 
   function storeUtm(query: URLSearchParams) {
-    // The cookie decides: during an outage the page shows a guest, though somebody is logged in.
+    // The cookie decides: during an outage the page shows a guest even if a learner is logged in.
     const isLoggedIn = cookies.read(accessCookie) !== null;
     const changes = utmChanges(isLoggedIn, utmOf(query), readUtmCookies(cookies));
     for (const name of changes.clear) cookies.remove(name);
@@ -71,8 +71,8 @@ export function createMarketingData(context: SessionContext) {
 
   return {
     /**
-     * Stores the data of this visit once, because another tab may store a newer one, and of an earlier page of the tab
-     * that was left before its scripts ran; call it only with marketing consent.
+     * Stores the data of this visit once, because another tab may store newer data later, and the data of an earlier
+     * page of this tab that was left before its scripts ran. Call it only with marketing consent.
      */
     store(): void {
       const earlier = parseArrival(sessionStorage.read(arrivalKey));
@@ -93,7 +93,7 @@ export function createMarketingData(context: SessionContext) {
   };
 }
 
-/** Codes of the partner or learner who referred the shopper; null takes away what the cart has kept of earlier ones. */
+/** Codes of the partner or learner who referred the shopper; null removes an earlier code from the cart. */
 export interface Attribution {
   readonly referral_code: string | null;
   readonly affiliate_code: string | null;
@@ -119,9 +119,9 @@ export function createReadAttribution({ localStorage, sessionStorage, clock, sto
 }
 
 /**
- * Creates a function that reads the UTM cookies. Call it before the registration, because a login deletes
- * these cookies. It returns a second function, which sends the data of the new learner (with marketing
- * consent only) and deletes the cookies. A failed call is ignored.
+ * Creates a function that reads the UTM cookies. Call it before the registration, because a login deletes these
+ * cookies. It returns a second function, which sends the new learner's data (only with marketing consent) and deletes
+ * the cookies. A failed call is ignored.
  */
 export function createTrackRegistration({
   shopApi,

@@ -4,8 +4,8 @@ import type { Database } from '#server/platform/database/schema.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 
 /**
- * The content of a live shop: without the learners, codes and coupons that everybody knows from this project, and
- * without the campaigns of those coupons (docs/behaviour/operations.md#demo-data).
+ * Returns the content without the publicly known demo learners, codes and coupons, and without the campaigns of those
+ * coupons (docs/behaviour/operations.md#demo-data).
  */
 export function withoutDemoContent(content: Content): Content {
   const coupons = content.coupons.filter(({ is_demo }) => !is_demo);
@@ -32,7 +32,7 @@ export function withoutDemoContent(content: Content): Content {
 /** Key in `contents` of a database on which a live shop has started. */
 const liveKey = 'is_live';
 
-/** Throws when demo mode is about to work on a live shop's database: demo codes and play money would be let in. */
+/** Throws if demo mode would use a live shop's database: it would accept demo codes and test payments. */
 export async function refuseOtherMode(db: Kysely<Database>, mode: 'demo' | 'live'): Promise<void> {
   if (mode === 'live') return;
   const mark = await db.selectFrom('contents').select('key').where('key', '=', liveKey).executeTakeFirst();
@@ -44,9 +44,9 @@ export async function refuseOtherMode(db: Kysely<Database>, mode: 'demo' | 'live
 }
 
 /**
- * Revokes the demo codes that nobody used. Throws when the database of a live shop has demo accounts, or demo codes
- * that gave something: their passwords and codes are public. Otherwise marks the database as a live shop's. Called at
- * every live start, because a code may become unused again when an order lets it go.
+ * Revokes unused demo codes. Throws if a live shop's database has demo accounts, or demo codes that were redeemed or
+ * spent: their passwords and codes are public. Otherwise marks the database as live. Called at every live start,
+ * because a cancelled order can make a code unused again.
  */
 export async function refuseDemoData({ db, clock }: Pick<ServerContext, 'db' | 'clock'>): Promise<void> {
   await sql`update gift_codes set revoked_at = ${new Date(clock.now())}
@@ -69,13 +69,13 @@ export async function refuseDemoData({ db, clock }: Pick<ServerContext, 'db' | '
     .execute();
 }
 
-/** Numbers of demo accounts, and of demo codes that gave something. */
+/** Numbers of demo accounts, and of demo codes that were redeemed or spent. */
 interface DemoData {
   readonly accounts: number;
   readonly codes: number;
 }
 
-/** The demo data of a database with which no live shop starts. */
+/** Counts the demo data that prevents a live start. */
 export async function findDemoData(db: Kysely<Database>): Promise<DemoData> {
   const { rows } = await sql<DemoData>`select
     (select count(*)::int from users where is_demo and deleted_at is null)

@@ -24,7 +24,7 @@ export async function loadProducts(
   await storeProducts(trx, products, masters);
 }
 
-/** Whether the shop shows a product or lesson, and ever did. */
+/** Whether the shop shows a product or lesson now, and whether it ever did. */
 interface Marks {
   readonly is_active: boolean;
   readonly was_shown: boolean;
@@ -34,8 +34,8 @@ const isShown: Marks = { is_active: true, was_shown: true };
 const isHidden: Marks = { is_active: false, was_shown: false };
 
 /**
- * Adds and updates products. Stock is set only when the declared number changes; otherwise this would restore sold
- * pieces. The slug of a product that the shop no longer knows gets a prefix when one of these has it.
+ * Adds and updates products. Sets stock only when the declared number changes; otherwise sold pieces would be restored.
+ * If one of these products takes the slug of a removed product, the removed one's slug gets a prefix.
  */
 export async function storeProducts(
   trx: Transaction<Database>,
@@ -62,8 +62,8 @@ export async function storeProducts(
 }
 
 /**
- * Frees slugs that rows of removed records still have. Published records differ in their slugs, also those off sale, so
- * that a hidden row with such a slug belongs to no published record.
+ * Frees slugs that rows of removed records still use. Published records, including those off sale, have unique slugs,
+ * so a hidden row with such a slug belongs to no published record.
  */
 async function freeSlugs(trx: Transaction<Database>, products: readonly ContentProduct[]): Promise<void> {
   const ids = sql<string[]>`${products.map((product) => product.id)}::text[]`;
@@ -113,7 +113,7 @@ function toRow(product: ContentProduct, masters: Masters): InsertObject<Database
   };
 }
 
-/** Read by `ProductCardTexts` of the catalogue. */
+/** Texts that the catalogue reads as `ProductCardTexts`. */
 function cardTexts({ texts, details, trailer }: ContentProduct, locale: Locale): ProductCardTexts {
   const { title, subtitle, picture_alt, category_title, group_title } = texts[locale];
   const isCourse = details.kind === 'course';
@@ -131,7 +131,7 @@ function cardTexts({ texts, details, trailer }: ContentProduct, locale: Locale):
   };
 }
 
-/** Search weights: title and master, then topic, then long texts. */
+/** Builds the search vector, weighted: title and master, then topic, then long texts. */
 function searchVector(product: ContentProduct, masters: Masters, locale: Locale): Expression<string> {
   const language = sql.lit(locale === 'de' ? 'german' : 'english');
   const texts = product.texts[locale];
@@ -154,7 +154,7 @@ function masterName(product: ContentProduct, masters: Masters): string {
   return master === undefined ? '' : `${master.firstname} ${master.lastname}`;
 }
 
-/** Ids of companion books or courses, or of the product that a gift contains. */
+/** Returns the ids of companion books or courses, or of the product that a gift contains. */
 function companionsOf(details: ContentProduct['details']): string[] {
   if ('companions' in details) return [...details.companions];
   return 'gives' in details && details.gives !== null ? [details.gives.product_id] : [];
@@ -182,7 +182,7 @@ export async function loadMasters(
     .execute();
 }
 
-/** Search weights: name, then work, then biography. */
+/** Builds the search vector, weighted: name, then work, then biography. */
 function masterSearchVector(
   { firstname, lastname, texts }: Pick<ContentMaster, 'firstname' | 'lastname' | 'texts'>,
   locale: Locale,
@@ -194,7 +194,7 @@ function masterSearchVector(
   return sql<string>`${part([firstname, lastname], 'A')} || ${part([profession, ...seo.keywords], 'B')} || ${part([origin, ...biography], 'D')}`;
 }
 
-/** Deletes masters that are missing from the files and that no product refers to, sold or not. */
+/** Deletes masters that are missing from the files and that no product refers to, on sale or not. */
 export async function removeMasters(
   trx: Transaction<Database>,
   masters: readonly ContentMaster[],
@@ -223,7 +223,10 @@ export async function loadLessons(
   await upsertLessons(trx, rows, { withWorksheets: true });
 }
 
-/** Adds and updates the lessons of some products; those that they have no longer stay for learners' progress. */
+/**
+ * Adds and updates the lessons of these products. Removed lessons are deactivated, not deleted, because progress refers
+ * to them.
+ */
 export async function storeLessons(
   trx: Transaction<Database>,
   products: readonly ContentProduct[],
@@ -237,9 +240,9 @@ export async function storeLessons(
 }
 
 /**
- * Gives lessons that nobody is shown yet their rows, and those of a course that was never published a product that
- * nobody finds, below an address that no page has. What is shown, or was, stays as it is. A lesson that another course
- * named before, and names no longer, is this course's then.
+ * Inserts hidden rows for the lessons of an unpublished course or draft. A course that was never published also gets a
+ * hidden product, with a slug that matches no page. Lessons that are or were shown do not change. A hidden lesson that
+ * another course no longer names moves to this course.
  */
 export async function storeHiddenLessons(
   trx: Transaction<Database>,
@@ -286,7 +289,7 @@ async function upsertLessons(
         conflict.column('id').doUpdateSet((row) => ({
           ...newValues(portion, 'id'),
           ...isShown,
-          // Worksheets are files: other changes of a lesson leave them alone.
+          // Worksheets come from files only, so other changes of a lesson keep them.
           worksheet: row.ref(withWorksheets ? 'excluded.worksheet' : 'lessons.worksheet'),
         })),
       )

@@ -36,21 +36,21 @@ const loaderVersion = 14;
 
 interface LoadOptions {
   readonly mode: 'demo' | 'live';
-  /** Files that win over what was changed by hand; none when left out. */
+  /** Whether a file overwrites manual changes; by default none does. */
   readonly overwrites?: (file: string) => boolean;
-  /** Whether a person wants these files, also when a newer version has loaded its own; no when left out. */
+  /** Whether an operator asked for this load, so that it also replaces content of a newer version; default false. */
   readonly isWanted?: boolean;
 }
 
 type Loading = Pick<ServerContext, 'db' | 'clock' | 'ids' | 'passwords' | 'actor'>;
 
 /**
- * Updates the database from the content files, in one transaction; repeatable. Products missing from the files are no
- * longer sold; their rows stay, because orders or users refer to them. Stock, coupon uses, voucher balances and
- * learners' own data are not changed, nor what was changed by hand. Demo content is loaded in demo mode only. Returns
- * false when the same files are loaded already, which costs one query, or those of a newer version, which may run
- * beside this one (docs/behaviour/operations.md#updates), and faults when a legal text changed under its old version or
- * a drawn giveaway its days, or when a file contradicts what was changed or made by hand; then nothing is loaded.
+ * Updates the database from the content files, in one transaction; idempotent. Products missing from the files go off
+ * sale; their rows stay, because orders or users refer to them. Stock, coupon uses, voucher balances, learners' own
+ * data and manual changes are kept. Demo content is loaded in demo mode only. Returns false if the same files are
+ * loaded already (one query), or files of a newer version, which may run beside this one
+ * (docs/behaviour/operations.md#updates). Returns faults, and loads nothing, if a legal text changed without a new
+ * version, a drawn giveaway changed its days, or a file contradicts a manual change.
  */
 export async function loadContent(
   loading: Loading,
@@ -95,11 +95,11 @@ export async function loadContent(
     await put(trx, loadedKeys.version, packageVersion());
     return ok(true);
   };
-  // Records are written before faults of the files are found.
+  // Some faults are found only after records were written, so a failed load is rolled back.
   return inTransactionIf(loading.db, (loaded) => loaded.ok, work);
 }
 
-/** Whether the content of the shop is of a newer version than this one. */
+/** Returns whether the loaded content belongs to a newer version of the shop. */
 export async function hasNewerContent({ db }: Pick<ServerContext, 'db'>): Promise<boolean> {
   return isNewer((await readLoaded(db)).version);
 }
@@ -108,10 +108,10 @@ function isNewer(version: unknown): boolean {
   return typeof version === 'string' && version.localeCompare(packageVersion(), 'en', { numeric: true }) > 0;
 }
 
-/** Where `contents` says what was loaded last: the files by a checksum, and the version of the shop that did. */
+/** Keys in `contents` for the last load: the checksum of the files and the version of the shop. */
 const loadedKeys = { checksum: 'checksum', version: 'content_version' } as const;
 
-/** What was loaded last; undefined is what an older version did not store. */
+/** Reads the last load. Values that an older version did not store are undefined. */
 async function readLoaded(
   db: ServerContext['db'],
 ): Promise<Readonly<Record<keyof typeof loadedKeys, unknown>>> {
@@ -155,7 +155,7 @@ async function loadCodes(
         revoked_at: null,
         created_at: now,
         is_content: true,
-        // Nobody pays for a code of the content files.
+        // Codes from content files were not paid for.
         is_promotional: code.kind === 'voucher',
         is_demo: code.is_demo,
       })
@@ -180,7 +180,7 @@ async function loadCodes(
 
 const day = 24 * 60 * 60 * 1000;
 
-/** Adds demo learners with their courses and progress; existing ones are only confirmed. */
+/** Adds demo learners with their courses and progress. Of existing ones, only the e-mail address is confirmed. */
 async function loadDemoLearners(
   trx: Transaction<Database>,
   { ids, passwords }: Pick<ServerContext, 'ids' | 'passwords'>,
@@ -195,7 +195,7 @@ async function loadDemoLearners(
       .where('email', '=', learner.email)
       .executeTakeFirst();
     if (isKnown !== undefined) {
-      // Loaded by an earlier version of the shop.
+      // An earlier version of the shop added them unconfirmed.
       await trx
         .updateTable('users')
         .set({ email_confirmed_at: now })
@@ -241,8 +241,8 @@ async function loadDemoLearners(
 }
 
 /**
- * The codes of the files that are those of a coupon made by an operator, which keeps them: no two codes differ by their
- * hyphens only (docs/behaviour/coupons.md#code-spelling).
+ * Finds codes in the files that an operator's coupon already uses. Codes that differ only in hyphens are the same
+ * (docs/behaviour/coupons.md#code-spelling).
  */
 async function findTakenCodes(
   trx: Transaction<Database>,

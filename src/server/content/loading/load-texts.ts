@@ -9,8 +9,8 @@ import type { Database } from '#server/platform/database/schema.ts';
 import type { Brand } from '#server/platform/outbox/mail-layout.ts';
 
 /**
- * The legal texts that differ from what was loaded before under the same version: orders name the version that they
- * accepted (docs/behaviour/consumer-rights.md#versions-of-legal-pages). Filled placeholders are part of the text.
+ * Finds legal texts that changed without a new version: orders name the version that they accepted
+ * (docs/behaviour/consumer-rights.md#versions-of-legal-pages). Filled placeholders are part of the text.
  */
 export async function findChangedVersions(
   trx: Transaction<Database>,
@@ -82,7 +82,7 @@ export async function loadPages(
 /** A question of the help page: its anchor, title and answer. */
 const question = /<h3 id="([^"]+)">(.*?)<\/h3>(.*?)(?=<h[23]|$)/gs;
 
-/** Replaces what the search finds of legal pages: each page, and each question of the help page. */
+/** Replaces the search entries of legal pages: one per page, and one per question of the help page. */
 export async function loadHelpTopics(trx: Transaction<Database>, legal: Content['legal']): Promise<void> {
   await trx.deleteFrom('help_topics').execute();
   const topics = Object.entries(legal).flatMap(([page, texts]) =>
@@ -124,7 +124,7 @@ function withoutTags(html: string): string {
     .trim();
 }
 
-/** The beginning of an answer, at most 140 characters, to the end of a word. */
+/** Shortens an answer to at most 140 characters, at a word boundary. */
 function shortened(text: string): string {
   return text.length <= 140 ? text : `${text.slice(0, 140).replace(/\s+\S*$/, '')} …`;
 }
@@ -166,8 +166,9 @@ export async function storeMarketing(
 }
 
 /**
- * A coupon that one of these campaigns names is told to everybody, so its prices count as prices of the shop; and that
- * of a campaign made or changed by hand stays so while it is taken out. What files tell, the coupons of the files know.
+ * Marks the coupons of these campaigns as public, so that their prices count as prices of the shop. A coupon of a
+ * campaign that was changed manually stays public while the campaign is out of the shop. For campaigns from files,
+ * `is_public` of the coupon's file decides.
  */
 export async function tellCoupons(
   trx: Transaction<Database>,
@@ -207,7 +208,7 @@ function cleanMarketing({
   };
 }
 
-/** A popup with its text sanitised. */
+/** Returns the popup with its text sanitised. */
 export function cleanPopup(popup: ContentPopup): ContentPopup {
   return { ...popup, text: cleanLines(popup.text) };
 }
@@ -232,7 +233,7 @@ function shopFacts(shop: Content['shop'], lines: readonly string[], locale: Loca
   };
 }
 
-/** The shop's details for mails and invoices. */
+/** Returns the shop's details for mails and invoices. */
 function toBrand({
   brand,
   company,

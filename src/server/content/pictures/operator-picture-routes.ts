@@ -8,7 +8,7 @@ import { type Route, route } from '#server/platform/http/route.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { cutPicture, readPicture, storePicture, wholePicture } from './stored-pictures.ts';
 
-/** Calls of operators about pictures that they upload. */
+/** Back office routes for uploaded pictures. */
 export function operatorPictureRoutes(context: ServerContext): readonly Route[] {
   return [
     route(operatorEndpoints.uploadPicture, async ({ query, body, caller }) => {

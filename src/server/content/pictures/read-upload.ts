@@ -1,7 +1,7 @@
 import type { FailureCode } from '#core/model/failure.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 
-/** A picture as it is kept: WebP, upright, without metadata. */
+/** An uploaded picture as stored: WebP, rotated upright, without metadata. */
 export interface NormalPicture {
   readonly content: Buffer;
   /** In pixels. */
@@ -9,7 +9,7 @@ export interface NormalPicture {
   readonly height: number;
 }
 
-/** What a picture may be, with the endings of its file. */
+/** Accepted formats and their file extensions. */
 const endings = {
   jpeg: ['jpg', 'jpeg'],
   png: ['png'],
@@ -17,19 +17,19 @@ const endings = {
   avif: ['avif'],
 } as const;
 
-/** The most pixels of an upload: 8,000 by 6,000. A small file can claim far more, which would take the memory. */
+/** Maximum pixels of an upload: 8,000 by 6,000. Decoding a small file that declares more would exhaust memory. */
 const mostPixels = 48_000_000;
 
-/** The least pixels of each side: a phone with a sharp screen shows that many. */
+/** Minimum pixels of each side: the width of a high-resolution phone screen. */
 const leastPixels = 600;
 
-/** The longest side that is kept: twice the largest width that is served. */
+/** Maximum side of a stored picture: twice the largest width that is served. */
 const longestSide = 4_000;
 
-/** Why a file is refused. */
+/** Code for a rejected file. */
 type Refusal = Extract<FailureCode, `PICTURE_${string}`>;
 
-/** What the first bytes say a file is; null for everything else, SVG included, which can hold scripts. */
+/** Detects the format by the first bytes. Null for all others, including SVG, which can contain scripts. */
 function formatOf(bytes: Buffer): keyof typeof endings | null {
   if (bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return 'jpeg';
   if (bytes.subarray(0, 8).equals(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'))) return 'png';
@@ -38,17 +38,14 @@ function formatOf(bytes: Buffer): keyof typeof endings | null {
   return text.slice(4, 8) === 'ftyp' && /avif|avis/.test(text.slice(8)) ? 'avif' : null;
 }
 
-/**
- * Checks an uploaded picture by its content, and makes of it what is kept. Nothing of the sent file is kept as it was,
- * so neither places nor cameras that it names.
- */
+/** Validates an uploaded picture by its content and re-encodes it, which drops all metadata (place, camera). */
 export async function readUpload(bytes: Buffer, fileName: string): Promise<Result<NormalPicture, Refusal>> {
   const format = formatOf(bytes);
   const ending = /\.([a-z0-9]+)$/i.exec(fileName)?.[1]?.toLowerCase() ?? '';
   if (format === null || !(endings[format] as readonly string[]).includes(ending)) return err('PICTURE_TYPE');
   const { default: sharp } = await import('sharp');
   try {
-    // Of the head alone, before anything is decoded.
+    // Reads only the header; nothing is decoded yet.
     const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata();
     if (width * height > mostPixels) return err('PICTURE_TOO_LARGE');
     if (Math.min(width, height) < leastPixels) return err('PICTURE_TOO_SMALL');

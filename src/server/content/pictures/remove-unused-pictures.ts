@@ -8,19 +8,19 @@ import type { ServerContext } from '#server/platform/server-context.ts';
 
 const day = 24 * 60 * 60 * 1_000;
 
-/** Each picture is looked at once in this time, the first time when it is as old: until then a record can name it. */
+/** Interval between checks of one picture. A new picture is first checked after it, so that a record can use it. */
 const pause = day;
 
-/** For so long an earlier version of a record keeps its picture. */
+/** Pictures of earlier versions of a record are kept for this time. */
 const keptForVersions = 90 * day;
 
-/** Pictures of one run. */
+/** Maximum pictures per run. */
 const batch = 50;
 
 /**
- * Removes uploaded pictures that nothing names any more, with their files and what was rendered of them
+ * Removes uploaded pictures that are no longer used, with their files and rendered versions
  * (docs/behaviour/catalogue.md#uploaded-pictures).
- * @returns how many pictures were looked at
+ * @returns number of pictures checked
  */
 export async function removeUnusedPictures(
   { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
@@ -32,7 +32,7 @@ export async function removeUnusedPictures(
   if (due.length === 0) return 0;
   const names = due.map(({ name }) => name);
   const removed = await inTransaction(db, async (trx) => {
-    // A record that is being saved may name one.
+    // Waits for records that are being saved: they may use a picture.
     await lockCatalogue(trx);
     const gone = await sql`
       delete from pictures where name in (${sql.join(names)}) and ${isDue}
@@ -51,7 +51,7 @@ export async function removeUnusedPictures(
   return due.length;
 }
 
-/** Removes what this server has rendered of pictures that are gone. */
+/** Removes this server's rendered versions of deleted pictures. */
 async function emptyCache(db: Kysely<Database>, cacheDir: string): Promise<void> {
   const files = await readdir(cacheDir).catch(() => []);
   const rendered = files.flatMap((file) => {

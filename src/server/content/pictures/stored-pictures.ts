@@ -11,7 +11,7 @@ import type { FindPhoto } from '#server/platform/media/render-picture.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { readUpload } from './read-upload.ts';
 
-/** The fewest pixels across of what is shown, so that no cut is a blur. */
+/** Minimum width of the visible area in pixels; below it, the crop would look blurred. */
 const leastShownWidth = 300;
 
 interface Upload {
@@ -20,8 +20,8 @@ interface Upload {
 }
 
 /**
- * Keeps an uploaded picture (docs/behaviour/catalogue.md#uploaded-pictures). The same file with the same cut is one
- * picture, however often it is sent. Nothing in the shop changes until a record names it.
+ * Stores an uploaded picture (docs/behaviour/catalogue.md#uploaded-pictures). The same file with the same crop is one
+ * picture, however often it is sent. The shop does not change until a record uses it.
  */
 export async function storePicture(
   context: ServerContext,
@@ -43,7 +43,7 @@ export async function storePicture(
   });
 }
 
-/** Another cut of an uploaded picture, which is a picture of its own: what shows the one before goes on doing so. */
+/** Stores another crop of an uploaded picture as a new picture; records that use the old crop do not change. */
 export async function cutPicture(
   context: ServerContext,
   name: string,
@@ -72,7 +72,7 @@ interface NewCut {
   readonly width: number;
   readonly height: number;
   readonly cut: PictureCut;
-  /** What the audit log says of its origin. */
+  /** Origin for the audit log: the file name, or the picture it is a crop of. */
   readonly told: Readonly<Record<string, string>>;
 }
 
@@ -95,7 +95,7 @@ async function storeCut(
       uploaded_at: uploaded,
       checked_at: uploaded,
     })
-    // It is as good as new to the job that removes what nobody uses.
+    // Restarts the waiting time of the job that removes unused pictures.
     .onConflict((conflict) =>
       conflict.column('name').doUpdateSet({ uploaded_at: uploaded, checked_at: uploaded }),
     )
@@ -119,7 +119,7 @@ interface PictureFile extends UploadedPicture {
   readonly content: Buffer;
 }
 
-/** An uploaded picture with its file; null when there is none of this name. */
+/** Returns an uploaded picture with its file; null if the name is unknown. */
 export async function readPicture(
   db: Pick<Kysely<Database>, 'selectFrom'>,
   name: string,
@@ -136,7 +136,7 @@ export async function readPicture(
   return { id: name, shape, crop, focus, width, height, uploaded_at: row.uploaded_at.toISOString(), content };
 }
 
-/** Finds uploaded pictures for rendering. Their files are read only for a version that is not in the cache. */
+/** Finds uploaded pictures for rendering. A file is read only if the requested version is not cached. */
 export function uploadedPictures(db: Kysely<Database>): FindPhoto {
   return async (name) => {
     if (!/^bild-[0-9a-f]{16}$/.test(name)) return null;
@@ -153,7 +153,7 @@ export function uploadedPictures(db: Kysely<Database>): FindPhoto {
   };
 }
 
-/** An uploaded picture as it is shown, at its full size, as WebP. */
+/** Returns the cropped picture at full size, as WebP. */
 export async function shownPicture(
   db: Pick<Kysely<Database>, 'selectFrom'>,
   name: string,
@@ -167,10 +167,10 @@ export async function shownPicture(
     .toBuffer();
 }
 
-/** Width of the whole picture in the back office, in pixels. */
+/** Width in pixels of the uncropped picture in the back office. */
 const wholeWidth = 1_200;
 
-/** The whole of an uploaded picture, for choosing another cut; null when there is none. */
+/** Returns the uncropped picture, for choosing another crop; null if the name is unknown. */
 export async function wholePicture(db: Kysely<Database>, name: string): Promise<Buffer | null> {
   const picture = await readPicture(db, name);
   if (picture === null) return null;

@@ -21,22 +21,22 @@ import { checkFirstDay } from './legal-days.ts';
 import type { FileRecord, RecordValue, StoredRecord } from './merge-records.ts';
 import { showChanges } from './publish-records.ts';
 import { hasPlace, placeInRecord, type RecordKey, recordSchemas } from './record-types.ts';
-import { addVersions } from './record-versions.ts';
+import { addVersions, type KeptVersion, readVersion } from './record-versions.ts';
 import { keptFilms, showFilms } from './show-films.ts';
 import { isTakenOut, lockCatalogue, readRecords, readSurroundings, sourcesOf } from './stored-records.ts';
 
-/** A change of one record under way: nobody else changes the catalogue until its transaction ends. */
+/** A change of one record inside a transaction that holds the catalogue lock. */
 export interface RecordChange {
   readonly trx: Transaction<Database>;
   readonly context: Pick<ServerContext, 'clock' | 'ids' | 'actor'>;
   readonly key: RecordKey;
-  /** Undefined before the first save. */
+  /** The stored record. Undefined before the first save. */
   readonly row: StoredRecord | undefined;
-  /** All records, with this one as it was. */
+  /** All records, this one unchanged. */
   readonly records: readonly StoredRecord[];
 }
 
-/** Begins a change of a record in a transaction that locks the catalogue. */
+/** Locks the catalogue and begins a change of a record. */
 export async function beginChange(
   trx: Transaction<Database>,
   context: RecordChange['context'],
@@ -48,21 +48,28 @@ export async function beginChange(
   return { trx, context, key: { type: key.type, slug: key.slug }, row, records };
 }
 
-/** Changes a record for somebody who has read `version` of it (0: there was none); of two the second is refused. */
+/**
+ * Changes a record if its version is still `version` (0: a new record); otherwise fails with `RECORD_CHANGED`.
+ * `repeated` returns the result for a retry whose change was already the last save (for example after a lost response);
+ * null if the last save was a different one.
+ */
 export function changeRecord<Value>(
   context: ServerContext,
   { version, ...key }: RecordKey & { readonly version: number },
   work: (change: RecordChange) => Promise<Result<Value, DomainFailure>>,
+  repeated?: (change: RecordChange, last: KeptVersion) => Promise<Result<Value, DomainFailure> | null>,
 ): Promise<Result<Value, DomainFailure>> {
   return inTransaction(context.db, async (trx) => {
     const change = await beginChange(trx, context, key);
     if (change.row === undefined && (version > 0 || !hasPlace(key))) return err(domainFailure('NOT_FOUND'));
-    if ((change.row?.version ?? 0) !== version) return err(domainFailure('RECORD_CHANGED'));
-    return work(change);
+    const current = change.row?.version ?? 0;
+    if (current === version) return work(change);
+    const last = await readVersion(trx, change.key, current);
+    return (last && (await repeated?.(change, last))) ?? err(domainFailure('RECORD_CHANGED'));
   });
 }
 
-/** Records that the shop shows, with this one as it would be. */
+/** Returns the published records, with the edited one in place of its published version. */
 function withEdit(records: readonly StoredRecord[], edited: FileRecord | null): FileRecord[] {
   const others = records.flatMap(({ type, slug, published }) =>
     published === null || (type === edited?.type && slug === edited.slug)
@@ -72,7 +79,7 @@ function withEdit(records: readonly StoredRecord[], edited: FileRecord | null): 
   return edited === null ? others : [...others, edited];
 }
 
-/** What the shop would be made of with this record as it would be. */
+/** Returns the sources of the shop as if the edited record were published. */
 async function sourcesWith(
   { trx, records }: Pick<RecordChange, 'trx' | 'records'>,
   edited: FileRecord,
@@ -80,7 +87,7 @@ async function sourcesWith(
   return sourcesOf(withEdit(records, edited), await readSurroundings(trx));
 }
 
-/** The value as the shop would store it, or why it cannot. */
+/** Validates a value. Returns it as it would be stored, or its faults. */
 export async function checkValue(
   { trx, context, key, row, records }: RecordChange,
   value: RecordValue,
@@ -91,7 +98,7 @@ export async function checkValue(
   const sources = await sourcesWith({ trx, records }, edited);
   const isText = groupOf(key.type) === 'texts';
   const isOwn = ({ file }: ContentFault) => placeInRecord(edited, file, '') !== null;
-  // What is wrong with other texts and offers says nothing about this one.
+  // Faults of other texts and offers do not count.
   const own = isText
     ? checkTextRecords(sources).filter(isOwn)
     : [...checkCatalogue(sources), ...checkOffers(sources).filter(isOwn)];
@@ -113,7 +120,7 @@ export async function checkValue(
   ]);
 }
 
-/** Days that other rows lean on: of a legal text, and of a giveaway. */
+/** Checks dates that other data depends on: the first day of a legal text, and the days of a drawn giveaway. */
 async function checkDays(
   trx: Transaction<Database>,
   {
@@ -132,7 +139,7 @@ async function checkDays(
   return type === 'giveaway' && published !== null ? checkDrawnDays(trx, { slug, published, value }) : [];
 }
 
-/** One fault a text, however often it speaks of prices that are not the product's own. */
+/** Returns one fault per text, however many foreign prices it mentions. */
 function findForeignPrices(value: RecordValue, published: RecordValue | null): readonly RecordFault[] {
   const claims = new Set(foreignClaims(value, published).map(({ path }) => path.map(String).join('.')));
   return [...claims].map((path) => ({ path, code: 'price', limit: null }));
@@ -162,14 +169,14 @@ function toFault(issue: z.core.$ZodIssue, value: unknown): RecordFault {
   }
   if (issue.code === 'too_small') {
     const code = { string: 'too_short', array: 'too_few' }[issue.origin as string] ?? 'too_small';
-    // Of whole numbers above 0 the least is 1.
+    // For integers, an exclusive minimum of 0 means at least 1.
     const limit = Number(issue.minimum) + (issue.inclusive === false ? 1 : 0);
     return { path, code: code as RecordFault['code'], limit };
   }
   return { path, code: issue.code === 'custom' ? 'uneven' : 'invalid', limit: null };
 }
 
-/** Brings the shop to the state in which this record has a checked value. */
+/** Updates the shop to show this record with a checked value. */
 export async function showValue(
   { trx, context, key, row, records }: RecordChange,
   value: RecordValue,
@@ -188,8 +195,8 @@ export async function showValue(
 }
 
 /**
- * Gives the lessons of a course that is still a draft, or planned, their rows, so that their films can be made before
- * the shop shows them (docs/behaviour/learning.md#films-in-the-back-office). `value` has no faults.
+ * Inserts rows for the lessons of a course draft or plan, so that their films can be made before publication
+ * (docs/behaviour/learning.md#films-in-the-back-office). `value` has no faults.
  */
 export async function prepareLessons(change: RecordChange, value: RecordValue): Promise<void> {
   const { trx, key } = change;
@@ -205,7 +212,7 @@ export async function prepareLessons(change: RecordChange, value: RecordValue): 
   await storeHiddenLessons(trx, course, masters);
 }
 
-/** Shows a published text in the shop, or no longer. */
+/** Shows a published text or offer in the shop, or hides it. */
 export async function showSale(
   { trx, context, key, records }: RecordChange,
   isOnSale: boolean,
@@ -219,7 +226,7 @@ export async function showSale(
   await showChanges(trx, { before, after, now: new Date(context.clock.now()) });
 }
 
-/** Shows a checked value in the shop; `draft` is what somebody goes on writing. */
+/** Publishes a checked value. `draft` is kept as the draft beside it; null for none. */
 export async function publish(
   change: RecordChange,
   value: RecordValue,
@@ -230,15 +237,15 @@ export async function publish(
   await showValue(change, value);
 }
 
-/** Keeps what somebody is writing; the shop goes on showing what it shows. */
+/** Saves a draft; the shop does not change. */
 export function saveDraft(change: RecordChange, value: RecordValue): Promise<void> {
   return saveDrafts(change, [{ key: change.key, row: change.row, value }]);
 }
 
-/** What somebody writes in a record. */
+/** A draft of one record. */
 type Draft = Pick<RecordChange, 'key' | 'row'> & { readonly value: RecordValue };
 
-/** Keeps drafts of different records, as `saveDraft` does one. */
+/** Saves drafts of several records. */
 export function saveDrafts(
   change: Pick<RecordChange, 'trx' | 'context'>,
   drafts: readonly Draft[],
@@ -252,7 +259,7 @@ export function saveDrafts(
   return storeAll(change, saves);
 }
 
-/** Saves a draft of which nothing is known yet; the lessons of one without faults can get their films. */
+/** Saves an unchecked draft. If a course draft has no faults, prepares its lessons for films. */
 export async function saveUncheckedDraft(change: RecordChange, value: RecordValue): Promise<void> {
   await saveDraft(change, value);
   const checked = change.key.type === 'course' ? await checkValue(change, value) : null;
@@ -270,13 +277,13 @@ const actions = {
 interface Save extends Pick<RecordChange, 'key' | 'row'> {
   readonly values: Pick<StoredRecord, 'published' | 'draft'> & { readonly is_on_sale?: boolean };
   readonly state: keyof typeof actions;
-  /** What it is compared with. */
+  /** Value to compare with, for the list of changed fields. */
   readonly before: RecordValue | null;
   readonly after: RecordValue;
   readonly publishAt?: Date;
 }
 
-/** Stores the record, keeps the save as a version, and notes the fields that differ. */
+/** Stores the record, adds a version, and writes the changed fields to the audit log. */
 export function store(
   change: RecordChange,
   values: Save['values'],
@@ -285,7 +292,7 @@ export function store(
   return storeAll(change, [{ key: change.key, row: change.row, values, ...save }]);
 }
 
-/** Stores different records, as `store` does one. */
+/** Stores several records, as `store` does one. */
 async function storeAll(
   { trx, context }: Pick<RecordChange, 'trx' | 'context'>,
   all: readonly Save[],
@@ -338,7 +345,7 @@ async function storeAll(
 
 const toJson = (value: RecordValue | null) => (value === null ? null : JSON.stringify(value));
 
-/** A record as the audit log names it. */
+/** Returns the audit log subject of a record. */
 export function recordOf({ type, slug }: RecordKey): AuditSubject {
   return { type: 'catalogue_records', id: `${type}.${slug}` };
 }

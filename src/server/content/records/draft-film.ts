@@ -11,9 +11,9 @@ import { lockCatalogue } from './stored-records.ts';
 type Needs = RecordChange['context'];
 
 /**
- * Lets the draft of its course name a film that is ready for a lesson or trailer, or a file beside it; the shop shows
- * it when the draft is published (docs/behaviour/learning.md#films-and-drafts). Locks the catalogue. A course that is
- * gone has no draft.
+ * Adds a finished film of a lesson or trailer, or a file beside it, to the draft of its course; the shop shows it when
+ * the draft is published (docs/behaviour/learning.md#films-and-drafts). Locks the catalogue. Does nothing if the course
+ * is gone.
  */
 export async function draftFilm(
   trx: Transaction<Database>,
@@ -27,8 +27,9 @@ export async function draftFilm(
 }
 
 /**
- * Takes a film or file out of the draft of its course: one that is not published yet, else the published one. When the
- * draft is published, the film or file of the content counts again. Returns its id; null when the draft names none.
+ * Removes a film or file from the draft of its course. If the draft had a new one, it falls back to the published one;
+ * otherwise, after publication, to the film or file of the content folder. Returns the removed id; null if the draft
+ * names none.
  */
 export async function undraftFilm(
   trx: Transaction<Database>,
@@ -47,7 +48,9 @@ export async function undraftFilm(
   return named;
 }
 
-/** Address of the picture of a film that waits in a draft, for some minutes: nobody else sees anything of the film. */
+/**
+ * Returns the signed URL of the poster of a film in a draft, valid for some minutes; it gives access to nothing else.
+ */
 export function posterOfDraft(
   { clock, settings }: Pick<ServerContext, 'clock' | 'settings'>,
   id: string,
@@ -61,7 +64,7 @@ async function changeOfFilm(
   needs: Needs,
   name: string,
 ): Promise<RecordChange | null> {
-  // Also when there is no course: it may be about to be loaded.
+  // Locks even if there is no course: it may be loading now.
   await lockCatalogue(trx);
   const film = filmOf(name);
   if (isTrailer(film))

@@ -15,22 +15,20 @@ import type { RecordValue } from './merge-records.ts';
 import { fileOfRecord, fileSchemas, filesOfRecord, type RecordKey } from './record-types.ts';
 import { readRecords } from './stored-records.ts';
 
-/** The text of a record's file: the same for the same value, in the order of its schema. */
+/** Returns the YAML of a record's file. Fields follow the schema's order, so equal values give equal text. */
 export function recordYaml(value: RecordValue): string {
   return stringify(value, { lineWidth: 110, aliasDuplicateObjects: false });
 }
 
 interface ExportedRecords {
   readonly written: readonly string[];
-  /**
-   * Files of records that are off sale or taken out: a file cannot say so, and another shop that loads it shows them.
-   */
+  /** Files of records that are off sale. A file cannot express this, so a shop that loads it would show them. */
   readonly offSale: readonly string[];
 }
 
 /**
- * Writes what the shop shows of its records into their files, with the uploaded pictures that they name, as they are
- * shown. A file that says the same already is left as it is, with its comments. Drafts are not written.
+ * Writes published records into their files, with the uploaded pictures that they use, as cropped. Files with the same
+ * content are not rewritten, so their comments stay. Drafts are not written.
  */
 export async function exportRecords(db: Kysely<Database>, root: string): Promise<ExportedRecords> {
   const written: string[] = [];
@@ -53,7 +51,7 @@ export async function exportRecords(db: Kysely<Database>, root: string): Promise
   return { written, offSale };
 }
 
-/** A picture of this name never changes, so one that is there already is left. */
+/** Writes an uploaded picture unless its file exists; the picture of a name never changes. */
 async function exportPicture(db: Kysely<Database>, root: string, name: unknown): Promise<string | null> {
   if (typeof name !== 'string') return null;
   const file = `pictures/${name}.webp`;
@@ -68,13 +66,13 @@ async function exportPicture(db: Kysely<Database>, root: string, name: unknown):
 
 interface WrittenFile {
   readonly text: string;
-  /** What it says: the head of a Markdown file with its text. */
+  /** Content; for a Markdown file, its front matter and text. */
   readonly value: RecordValue;
-  /** Of the whole file, or of the head. */
+  /** Schema of the whole file, or of the front matter. */
   readonly schema: z.ZodType<RecordValue>;
 }
 
-/** The files of a record: Markdown for posts and legal pages, else YAML. */
+/** Returns the files of a record: Markdown for posts and legal pages, else YAML. */
 function recordFiles(key: RecordKey, value: RecordValue): Readonly<Record<string, WrittenFile>> {
   const [file = '', ...others] = filesOfRecord(key);
   if (key.type === 'post') return { [file]: markdownFile(value, postHead) };
@@ -86,7 +84,7 @@ function recordFiles(key: RecordKey, value: RecordValue): Readonly<Record<string
   );
 }
 
-/** A head of YAML between two lines of `---`, then the text. */
+/** Returns a Markdown file: YAML front matter between two lines of `---`, then the text. */
 function markdownFile(value: RecordValue, schema: typeof postHead | typeof legalHead): WrittenFile {
   const { text, ...head } = value;
   const ordered = Object.keys(schema.shape).flatMap((name) => (name in head ? [[name, head[name]]] : []));
@@ -94,7 +92,7 @@ function markdownFile(value: RecordValue, schema: typeof postHead | typeof legal
   return { text: `---\n${yaml}---\n${String(text)}\n`, value, schema };
 }
 
-/** What a file says; null when there is none, or it has faults. */
+/** Reads a file; null if it is missing or has faults. */
 async function readPresent(
   root: string,
   file: string,

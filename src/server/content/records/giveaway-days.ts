@@ -6,7 +6,8 @@ import type { FileRecord, RecordValue, StoredRecord } from './merge-records.ts';
 import { fileOfRecord } from './record-types.ts';
 
 /**
- * A giveaway that was drawn keeps its days: nobody can enter it any more (docs/behaviour/gifts.md#draw-of-a-giveaway).
+ * Checks that a drawn giveaway keeps its days: nobody can enter it any more
+ * (docs/behaviour/gifts.md#draw-of-a-giveaway).
  */
 export async function checkDrawnDays(
   trx: Transaction<Database>,
@@ -27,7 +28,7 @@ export async function checkDrawnDays(
   return draw === undefined ? [] : moved.map((path) => ({ path, code: 'drawn', limit: null }));
 }
 
-/** The faults of files that would give a drawn giveaway other days. */
+/** Finds files that would change the days of a drawn giveaway. */
 export async function findMovedDays(
   trx: Transaction<Database>,
   taken: readonly FileRecord[],

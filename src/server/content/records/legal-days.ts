@@ -8,17 +8,16 @@ import type { LegalName } from '#server/content/sources/content-shapes.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import type { RecordValue } from './merge-records.ts';
 
-/** The first day of a legal text, as its record says it. */
 const firstDay = ({ version }: RecordValue) => String(version);
 
-/** When a checked legal text begins, in milliseconds since the epoch. */
+/** Returns when a checked legal text takes effect, in milliseconds since the epoch. */
 export function beginningOf(value: RecordValue): number {
   return startOfDay(firstDay(value) as CalendarDay);
 }
 
 /**
- * A legal text that differs from one that was shown under the same first day, or begins before the one that is shown,
- * wants a new day: orders name the version that they accepted
+ * Requires a new first day if the text differs from a version shown with the same first day, or takes effect before the
+ * version shown now: orders name the version that they accepted
  * (docs/behaviour/consumer-rights.md#versions-of-legal-pages).
  */
 export async function checkFirstDay(
@@ -44,7 +43,7 @@ export async function checkFirstDay(
   return isEarlier || isOther ? [{ path: 'version', code: 'new_version', limit: null }] : [];
 }
 
-/** Of two texts that begin on one day the second would be refused on that day, as one under a version that is taken. */
+/** Rejects a first day that another plan already uses: only one text can be published under that version. */
 export async function checkPlannedDay(
   trx: Transaction<Database>,
   { slug, value }: { readonly slug: string; readonly value: RecordValue },
@@ -60,7 +59,7 @@ export async function checkPlannedDay(
   return planned === undefined ? [] : [{ path: 'version', code: 'planned', limit: null }];
 }
 
-/** A new legal text cannot begin on a day that has passed. */
+/** Rejects a new first day in the past. */
 export function checkDayAhead(
   published: RecordValue | null,
   value: RecordValue,

@@ -19,7 +19,7 @@ async function findVersions(db: Kysely<Database>, rest: RawBuilder<unknown>) {
   }));
 }
 
-/** Versions of a legal page that the shop has shown, the newest first, one page at a time. */
+/** Lists the versions of a legal page that the shop has shown, newest first, paginated. */
 export async function listLegalVersions(
   db: Kysely<Database>,
   slug: string,
@@ -36,7 +36,7 @@ export async function listLegalVersions(
   return { rows, next: found.length > size ? (rows.at(-1)?.version ?? null) : null };
 }
 
-/** A version with its text in both languages; null when the shop has never shown it. */
+/** Returns a version with its text in both languages; null if the shop has never shown it. */
 export async function readLegalVersion(
   db: Kysely<Database>,
   { slug, version }: { readonly slug: string; readonly version: string },

@@ -32,15 +32,14 @@ import { isTakenOut, readRecords, readSurroundings, recordsOf, sourcesOf } from 
 
 interface Merging {
   readonly now: Date;
-  /** Whether a file wins over what was changed by hand. */
+  /** Whether a file overwrites manual changes. */
   readonly overwrites: (file: string) => boolean;
   readonly loading: Pick<ServerContext, 'clock' | 'ids' | 'actor'>;
 }
 
 /**
- * Brings the records to the state of the files, except those that were changed by hand. Returns the
- * content that the shop shows then, or the faults when files and what was changed by hand contradict each other, or a
- * file moves the days of a drawn giveaway.
+ * Updates the records from the files, except those that were changed manually. Returns the content that the shop shows
+ * then, or faults if files contradict manual changes or change the days of a drawn giveaway.
  */
 export async function loadRecords(
   trx: Transaction<Database>,
@@ -66,8 +65,8 @@ export async function loadRecords(
   const values = new Set(files.map(({ value }) => value));
   if (shown.length === files.length && shown.every(({ value }) => values.has(value))) return ok(content);
   const sources = sourcesOf(shown, await readSurroundings(trx));
-  // What texts claim was checked with the files, and when somebody published. It depends on what else is shown by now,
-  // and must not keep the shop from opening.
+  // Price claims were checked with the files and at publication. They depend on what else is shown by now, and must not
+  // prevent the shop from starting.
   const ofTexts = checkTextRecords(sources).filter(({ cause }) => cause?.code !== 'claim');
   const faults = [...checkCatalogue(sources), ...ofTexts];
   if (faults.length > 0) return err(faults.map(asContradiction));
@@ -96,7 +95,10 @@ function asContradiction(fault: ContentFault): ContentFault {
   };
 }
 
-/** The change in the audit log; null for a start of the shop, which nobody asked to load, and where nothing changes. */
+/**
+ * Writes the load to the audit log and returns the entry's id; null if nothing changes, or at a start of the shop,
+ * which nobody asked for.
+ */
 async function noteLoad(
   trx: Transaction<Database>,
   loading: Merging['loading'],
@@ -117,7 +119,7 @@ interface Storing {
   readonly changeId: string | null;
 }
 
-/** What somebody is writing in one of the records goes on from its file. */
+/** Stores the files as published records and rebases existing drafts onto them. */
 async function storeTaken(
   trx: Transaction<Database>,
   taken: readonly FileRecord[],
@@ -162,7 +164,7 @@ async function storeTaken(
       .execute();
 }
 
-/** What somebody was writing stays as a draft. Without one its plans end, which no screen would show any more. */
+/** Removes a record, but keeps its draft. Without a draft its plans end too, because no screen would show them. */
 async function removeRecord(trx: Transaction<Database>, { type, slug, draft }: StoredRecord): Promise<void> {
   if (draft === null) {
     await trx

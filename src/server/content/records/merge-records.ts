@@ -4,12 +4,12 @@ import { fileOfRecord, filesOfRecord, type RecordKey } from './record-types.ts';
 
 export type RecordValue = Readonly<Record<string, unknown>>;
 
-/** A record as a file has it. */
+/** A record read from a content file. */
 export interface FileRecord extends RecordKey {
   readonly value: RecordValue;
 }
 
-/** A record as the database has it (table `catalogue_records`). */
+/** A record in the database (table `catalogue_records`). */
 export interface StoredRecord extends RecordKey {
   readonly loaded: RecordValue | null;
   readonly published: RecordValue | null;
@@ -18,28 +18,28 @@ export interface StoredRecord extends RecordKey {
   readonly is_on_sale: boolean;
 }
 
-/** A record that was changed by hand, and therefore kept although its file says something else. */
+/** A manually changed record that was kept although its file differs. */
 export interface KeptRecord extends RecordKey {
-  /** Whether the file has changed, too, since it was last loaded. */
+  /** Whether the file has changed as well since it was last loaded. */
   readonly isFileChanged: boolean;
-  /** Fields in which file and shop differ; all of them where one has none. */
+  /** Fields in which file and shop differ; all fields if the file is missing. */
   readonly fields: readonly string[];
 }
 
 export interface MergedRecords {
-  /** What has to be written: records whose file is taken. */
+  /** Records to overwrite with their file. */
   readonly taken: readonly FileRecord[];
-  /** Records without a file that nobody changed by hand. */
+  /** Records to remove: without a file and not changed manually. */
   readonly gone: readonly StoredRecord[];
   readonly kept: readonly KeptRecord[];
-  /** What the shop shows afterwards. */
+  /** Records that the shop shows afterwards. */
   readonly published: readonly FileRecord[];
 }
 
 /**
- * What a load of the files does to the records (docs/behaviour/content.md#rows-are-the-truth): what was changed by hand
- * stays, everything else follows its file. `overwrites` names the files that win even so. Films are in no file: they
- * are no change by hand.
+ * Merges files into the records (docs/behaviour/content.md#rows-are-the-truth): manual changes stay, everything else
+ * follows its file. `overwrites` names files that win over manual changes. Films are not in files, so they do not count
+ * as manual changes.
  */
 export function mergeRecords(
   files: readonly FileRecord[],
@@ -89,15 +89,12 @@ function isKept(row: StoredRecord, file: FileRecord, overwrites: (file: string) 
   return isByHand(row) && !isSameValue(row.published, file.value) && !filesOfRecord(file).some(overwrites);
 }
 
-/** Whether somebody changed the record after it was loaded, or made it. */
+/** Returns whether an operator created the record, or changed it after it was loaded. */
 export function isByHand({ loaded, published }: Pick<StoredRecord, 'loaded' | 'published'>): boolean {
   return !isSameValue(loaded && withoutFilms(loaded), published && withoutFilms(published));
 }
 
-/**
- * What somebody is writing, on the version that is published from now on: what they did not change follows it. Null
- * when it says the same.
- */
+/** Rebases a draft onto a newly published version: unchanged fields follow it. Null if the draft then equals it. */
 export function rebasedDraft(
   row: Pick<StoredRecord, 'published' | 'draft'> | undefined,
   published: RecordValue,

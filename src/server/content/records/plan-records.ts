@@ -16,8 +16,8 @@ import type { RecordKey } from './record-types.ts';
 import { lockCatalogue } from './stored-records.ts';
 
 /**
- * Plans to publish a checked value (docs/behaviour/content.md#plans). Only the fields and films that will differ then
- * are part of the plan, so that what is published until then stays. `NOT_POSSIBLE` when none will.
+ * Plans the publication of a checked value (docs/behaviour/content.md#plans). The plan contains only fields and films
+ * that differ from the record at that time, so that publications until then are kept. `NOT_POSSIBLE` if none differ.
  */
 export async function plan(
   change: RecordChange,
@@ -27,13 +27,13 @@ export async function plan(
   const published = change.row?.published ?? null;
   const expected = await expectedAt(change, publishAt);
   if (differingFields(expected, value).length === 0) return err(domainFailure('NOT_POSSIBLE'));
-  // A record that the shop does not show yet exists as a draft until then.
+  // Until then, a record that was never published is a draft.
   const draft = published === null ? value : null;
   await store(change, { published, draft }, { state: 'planned', before: expected, after: value, publishAt });
   return ok(null);
 }
 
-/** The record as earlier plans will have left it at a time. */
+/** Returns the record as it will be at that time, after earlier plans. */
 async function expectedAt({ trx, key, row }: RecordChange, at: Date): Promise<RecordValue | null> {
   const plans = await plansIn(trx)
     .where('type', '=', key.type)
@@ -46,7 +46,7 @@ async function expectedAt({ trx, key, row }: RecordChange, at: Date): Promise<Re
   );
 }
 
-/** Plans in the order in which they are carried out. */
+/** Selects plans in order of execution. */
 function plansIn(trx: Transaction<Database>) {
   return trx
     .selectFrom('catalogue_versions')
@@ -57,14 +57,14 @@ function plansIn(trx: Transaction<Database>) {
     .orderBy('number');
 }
 
-/** A plan, by the number of its version of a record. */
+/** Key of a plan: a record and a version number. */
 type Planned = RecordKey & { readonly number: number };
 
 /**
- * Carries out the plan that is due for the longest time, once: its fields are published, everything else stays as it
- * is, also what somebody is writing. A record that has faults then is not changed; the plan is refused and somebody
- * told, as when carrying it out fails, so that it does not block the following ones.
- * @returns how many plans were due, at most one
+ * Carries out the plan that has been due longest: publishes its fields and keeps all others and any draft. If the
+ * record then has faults, or publishing fails, the plan is refused and the audit log says so; it does not block later
+ * plans.
+ * @returns number of due plans, at most one
  */
 export async function publishDuePlan(context: ServerContext): Promise<number> {
   const now = new Date(context.clock.now());
@@ -101,7 +101,7 @@ async function carryOut(
 ): Promise<void> {
   const change = await beginChange(trx, context, plan);
   const before = change.row?.published ?? null;
-  // A new record has nothing else: the plan before this one may have been called off.
+  // A new record has no other fields: an earlier plan may have been called off.
   const isNew = before === null && !(await wasShown(trx, plan));
   const checked = await checkValue(change, isNew ? value : withPlaces(before ?? {}, value, fields));
   if (!checked.ok) {
@@ -114,7 +114,7 @@ async function carryOut(
   await publish(change, checked.value, rebasedDraft(change.row, checked.value));
 }
 
-/** Whether the shop has ever shown a record of this name; files may have removed it since. */
+/** Returns whether the shop ever showed a record with this key; a load may have removed it since. */
 async function wasShown(trx: Transaction<Database>, { type, slug }: RecordKey): Promise<boolean> {
   const shown = await trx
     .selectFrom('catalogue_versions')
@@ -127,7 +127,7 @@ async function wasShown(trx: Transaction<Database>, { type, slug }: RecordKey): 
   return shown !== undefined;
 }
 
-/** Refuses a plan that failed, unless somebody has ended it meanwhile. */
+/** Marks a failed plan as refused, unless it has ended meanwhile. */
 async function giveUp(context: ServerContext, plan: Planned, error: unknown): Promise<void> {
   const { type, slug, number } = plan;
   context.log.error('plan_not_carried_out', error, { record: `${type}.${slug}`, number });
@@ -153,7 +153,7 @@ async function refuse(
   await recordChange(trx, context, { action: 'catalogue.plan_refused', record, after: { faults } });
 }
 
-/** Calls a plan off, or takes note that it was refused. `NOT_POSSIBLE` when it was carried out already. */
+/** Calls a plan off, or acknowledges that it was refused. `NOT_POSSIBLE` if it was carried out already. */
 export async function callOffPlan(
   context: ServerContext,
   { number, ...key }: RecordKey & { readonly number: number },
@@ -173,7 +173,7 @@ export async function callOffPlan(
   return isOff ? ok(record) : err(domainFailure('NOT_POSSIBLE'));
 }
 
-/** Ends a plan that was not carried out; false when it was. */
+/** Ends a plan; false if it was carried out already. */
 export async function endPlan(
   trx: Transaction<Database>,
   { type, slug }: RecordKey,

@@ -19,10 +19,10 @@ import type { RecordKey } from './record-types.ts';
 import { isTakenOut } from './stored-records.ts';
 
 /**
- * Renders the page of a record as it would be if its draft were published now: the draft is published in a transaction
- * that is rolled back as soon as the page has read what it shows, so that nobody waits for the rendering
- * (docs/behaviour/content.md#preview). `NOT_POSSIBLE`: the draft has faults. `NOT_FOUND`: no page shows it
- * in this language, as a giveaway that no campaign names.
+ * Renders the page of a record as if its draft were published now. The draft is published in a transaction that is
+ * rolled back once the page has read its data, so that nobody waits for the rendering
+ * (docs/behaviour/content.md#preview). `NOT_POSSIBLE`: the draft has faults. `NOT_FOUND`: no page shows it in this
+ * language, for example a giveaway without a campaign.
  */
 export async function previewRecord(
   context: ServerContext,
@@ -41,7 +41,7 @@ export async function previewRecord(
     if (value === undefined || value === null) return err(domainFailure('NOT_FOUND'));
     const checked = await checkValue(change, value);
     if (!checked.ok) return err(domainFailure('NOT_POSSIBLE'));
-    // What is off sale, or not of these days, is shown as it is otherwise.
+    // Records off sale or outside their days are shown as if they were active.
     const isOwn = (record: RecordKey) => record.type === key.type && record.slug === key.slug;
     const records = change.records.filter((record) => !(isOwn(record) && isTakenOut(record)));
     const now = context.clock.now();
@@ -73,13 +73,13 @@ export async function previewRecord(
   }
 }
 
-/** A page of an offer is looked at as it will be once its coupon is valid. */
+/** Makes the coupon of an offer valid now if it is not valid yet. */
 async function beginCoupon(trx: Transaction<Database>, code: unknown, now: number): Promise<void> {
   await sql`update promotions set valid_from = null from coupon_codes
     where promotion_id = promotions.id and code = ${code} and valid_from > ${new Date(now)}`.execute(trx);
 }
 
-/** A giveaway is looked at as it will be on its days. */
+/** Makes a future giveaway begin today. */
 async function beginGiveaway(trx: Transaction<Database>, key: unknown, now: number): Promise<void> {
   const today = calendarDay(now);
   const { giveaways } = await readMarketing({ db: trx });
@@ -94,7 +94,7 @@ function withoutDays({ type }: RecordKey, value: RecordValue): RecordValue {
   return { ...announcement, is_active: true };
 }
 
-/** The page that shows a record; null when none does. */
+/** Returns the path of the page that shows a record; null if there is none. */
 function pathOf(
   { type, slug }: RecordKey,
   value: RecordValue,
@@ -110,7 +110,7 @@ function pathOf(
     case 'popup':
       return String((value.paths as readonly string[])[0]).replace(/\/\*?$/, '');
     case 'bundle': {
-      // Pages of courses show the offers that they are part of.
+      // A course page shows the bundle offers that contain it.
       const parts = records.filter((record) => (value.products as readonly string[]).includes(record.slug));
       const course = parts.find((record) => record.type === 'course');
       return course === undefined ? null : productPath({ kind: 'course', slug: course.slug });
@@ -132,10 +132,7 @@ function pathOf(
   }
 }
 
-/**
- * The page with a picture of each film that the draft brings, which leads to where it is played: players begin by a
- * script, and a preview has none.
- */
+/** Adds the poster of each new film, linked to the film's back office page: previews have no scripts, so no player. */
 function withNewFilms(
   context: Pick<ServerContext, 'clock' | 'settings'>,
   page: RenderedPage,
@@ -155,7 +152,7 @@ function withNewFilms(
   return withWindow(page, `style="${windowStyle};max-height:80vh;overflow:auto"`, figures.join(''));
 }
 
-/** The page with its popup, which visitors get by a script, and a preview has none. */
+/** Adds the popup, which a script shows to visitors; previews have no scripts. */
 function withPopup(
   page: RenderedPage,
   {
@@ -171,13 +168,16 @@ function withPopup(
   return withWindow(page, attributes, `${heading}<p>${text}</p>${label}`);
 }
 
-/** The page with a window over it, of attributes and content as HTML. */
+/** Adds an overlay to the page. `attributes` and `content` are HTML. */
 function withWindow(page: RenderedPage, attributes: string, content: string): RenderedPage {
   const window = `<aside data-theme="paper" ${attributes}>${content}</aside>`;
   return { ...page, html: page.html.replace('</body>', () => `${window}</body>`) };
 }
 
-/** As `src/ui/layout/popup/popup-window.module.css` shows it, over the banner that a visitor has answered by then. */
+/**
+ * Same style as `src/ui/layout/popup/popup-window.module.css`, but above the consent banner, which the preview also
+ * shows.
+ */
 const windowStyle =
   'position:fixed;left:var(--gutter);bottom:var(--s5);z-index:var(--z-modal);width:min(25rem,100% - 2 * var(--gutter));padding:var(--s2) var(--s4);border:var(--hair) solid var(--line);border-top:var(--rule) solid var(--gold);border-radius:var(--radius-m);box-shadow:var(--shadow-overlay);font-size:var(--step-n1);line-height:var(--leading-meta)';
 const titleStyle = 'font-size:var(--step-0)';

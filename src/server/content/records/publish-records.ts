@@ -36,7 +36,7 @@ interface Change {
   readonly now: Date;
 }
 
-/** Brings the shop from one state of the records to another. */
+/** Updates the shop from one state of the records to another. */
 export async function showChanges(trx: Transaction<Database>, change: Change): Promise<void> {
   const { before, after } = change;
   const isText = !isSameValue(textsOf(before), textsOf(after));
@@ -50,8 +50,8 @@ const textsOf = ({ announcement, popups, campaigns, giveaways, posts, legal }: R
   }));
 
 /**
- * Brings products, lessons, masters and groups from one state of the records to another: only what differs is written,
- * also of records that did not change themselves, as a course whose companion book did.
+ * Updates products, lessons, masters and groups from one state of the records to another. Writes only what differs,
+ * including products that changed through another record, such as a course through its companion book.
  */
 async function showCatalogue(trx: Transaction<Database>, { before, after, now }: Change): Promise<void> {
   const changedMasters = differing(composeMasters(before), composeMasters(after), ({ slug }) => slug);
@@ -60,7 +60,7 @@ async function showCatalogue(trx: Transaction<Database>, { before, after, now }:
   const products = composeProducts(after);
   const changed = new Set<ContentProduct>([
     ...differing(composeProducts(before), products, ({ id }) => id),
-    // A product is found by the name of its master.
+    // The search vector of a product contains its master's name.
     ...products.filter(({ master }) => master !== null && named.has(master)),
   ]);
   await storeProducts(
@@ -76,7 +76,7 @@ async function showCatalogue(trx: Transaction<Database>, { before, after, now }:
   await notePrices(trx, now);
 }
 
-/** Brings the texts of pages from one state of the records to another. */
+/** Updates the texts of pages from one state of the records to another. */
 async function showTexts(trx: Transaction<Database>, { before, after, now }: Change): Promise<void> {
   if (!isSameValue(before.announcement.value, after.announcement.value))
     await storeAnnouncement(trx, after.announcement.value);
@@ -107,7 +107,7 @@ async function showTexts(trx: Transaction<Database>, { before, after, now }: Cha
 
 const idOfRecord = sql`replace(catalogue_records.type, '_', '-') || '-' || catalogue_records.slug`;
 
-/** Products that were taken off sale are known, but not sold, whatever else of them changes. */
+/** Deactivates products that were taken off sale; storing other changes activates them. */
 export async function keepOffSale(trx: Transaction<Database>): Promise<void> {
   await sql`update products set is_active = false from catalogue_records
     where products.id = ${idOfRecord} and published is not null and not is_on_sale and is_active`.execute(
@@ -115,7 +115,7 @@ export async function keepOffSale(trx: Transaction<Database>): Promise<void> {
   );
 }
 
-/** The product of a record that was put back on sale is sold again. */
+/** Activates the product of a record that was put back on sale. */
 export async function putOnSale(trx: Transaction<Database>, { type, slug }: RecordKey): Promise<void> {
   await sql`update products set is_active = true from catalogue_records
     where products.id = ${idOfRecord} and type = ${type} and catalogue_records.slug = ${slug}`.execute(trx);

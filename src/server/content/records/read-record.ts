@@ -21,10 +21,10 @@ interface WantedRecords {
   readonly type?: RecordType | undefined;
   readonly group?: RecordGroup | undefined;
   readonly state?: RecordState | undefined;
-  /** What this field can name. */
+  /** Only records that this field can refer to. */
   readonly field?: SearchedField | undefined;
   readonly slugs?: readonly string[] | undefined;
-  /** Type and slug of the last record of the page before. */
+  /** Type and slug of the previous page's last record. */
   readonly after?: string | undefined;
   readonly size: number;
 }
@@ -41,7 +41,7 @@ interface ListRow {
 const state = sql<RecordState>`case when published is null then 'draft' when not is_on_sale then 'off_sale'
   when draft is null then 'published' else 'changed' end`;
 
-/** What a row of the list shows, of each record; `value` is the draft, or what is published. */
+/** Row of the list; `value` is the draft, else the published value. */
 const listed = sql`
   select type, slug, changed_at, ${state} as state, published, draft, loaded, version,
     jsonb_build_object('de', named.de, 'en', named.en) as title, named.de || ' ' || named.en || ' ' || slug as words,
@@ -56,7 +56,7 @@ const listed = sql`
       case jsonb_typeof(value -> 'title') when 'string' then value ->> 'title' end as german) written_title
   ) named`;
 
-/** Finds records by type and slug, one page at a time. */
+/** Lists records by type and slug, paginated. */
 export async function listRecords(
   db: Kysely<Database>,
   { q, type, group, state: wanted, field, slugs, after, size }: WantedRecords,
@@ -91,7 +91,7 @@ function toListed({ type, slug, title, state, product, changed_at }: ListRow): L
 
 const ledgerWindow = 30 * 24 * 60 * 60 * 1000;
 
-/** One record with its draft and its prices of the last 30 days; null when there is none. */
+/** Returns a record with its draft and its prices of the last 30 days; null if it does not exist. */
 export async function readRecord(
   { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
   { type, slug }: RecordKey,
@@ -113,7 +113,7 @@ export async function readRecord(
   };
 }
 
-/** The prices of a product that were asked since then: what began later, and what was in force at that moment. */
+/** Returns the prices of a product since a time, including the one in force at that time. */
 async function pricesOf(
   db: Kysely<Database>,
   product: string,

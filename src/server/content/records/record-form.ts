@@ -15,7 +15,7 @@ interface Option {
   readonly text: string;
 }
 
-/** Types of the records that a field can name, once they are published. */
+/** Returns the types of published records that a field can refer to. */
 export function typesNamedBy(field: SearchedField): readonly RecordType[] {
   if (field === 'campaign.products') return productKinds;
   if (field === 'bundle.products') return productKinds.filter((kind) => !isNeverOffered({ kind }));
@@ -24,9 +24,9 @@ export function typesNamedBy(field: SearchedField): readonly RecordType[] {
 }
 
 /**
- * What a record of a type consists of: its schema as JSON Schema, and the values of fields that name one of a few
- * others, in the language of who asks; what searched fields can name is found by `listRecords`. Codes of coupons are
- * for campaigns only, and for who may read coupons; of those that have ended only what a campaign names already.
+ * Returns the JSON Schema of a record type and the options of fields with few possible references, in the caller's
+ * language; options of searched fields come from `listRecords`. Coupon codes are for campaigns only and need the
+ * permission to read coupons; ended ones are included only if a campaign already names them.
  */
 export async function readRecordForm(
   context: Pick<ServerContext, 'db' | 'clock' | 'settings'>,
@@ -62,7 +62,7 @@ export async function readRecordForm(
   };
 }
 
-/** Coupons that have not ended, and those that a campaign names, published or in its draft. */
+/** Returns coupons that have not ended, and those that a campaign names, published or in its draft. */
 async function offeredCoupons(
   { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
   coupons: readonly NamedCoupon[],

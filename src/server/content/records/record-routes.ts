@@ -15,7 +15,7 @@ import { listVersions, readVersion } from './record-versions.ts';
 import { removeDraft } from './remove-draft.ts';
 import { restoreVersion, saveRecord, setOnSale } from './save-record.ts';
 
-/** The catalogue as operators find and change it. */
+/** Back office routes to find and change records of the catalogue. */
 export function catalogueRecordRoutes(context: ServerContext): readonly Route[] {
   return [
     route(operatorEndpoints.listCatalogueRecords, async ({ query }) => {

@@ -26,7 +26,7 @@ import {
   masterFile,
 } from '#server/content/sources/shop-schemas.ts';
 
-/** The shape of each type of record as its file has it. */
+/** Schema of each record type in content files. */
 export const fileSchemas = {
   course: courseFile,
   book: bookFile,
@@ -47,15 +47,15 @@ export const fileSchemas = {
 } as const satisfies Readonly<Record<RecordType, z.ZodType>>;
 
 /**
- * The shape of each type of record: what a published record has to be. A course names the films that operators have
- * brought, by lessons and trailer; files know nothing of them.
+ * Schema of each published record type. Unlike in files, a course names the films that operators uploaded, by lesson or
+ * trailer.
  */
 export const recordSchemas = {
   ...fileSchemas,
   course: courseFile.extend({ films: z.record(z.string(), z.uuid()).optional() }),
 } as const satisfies Readonly<Record<RecordType, z.ZodType>>;
 
-/** The folder of each type that has a file for each record. */
+/** Folder of each type with one file per record. */
 export const recordFolders = {
   course: 'courses',
   book: 'books',
@@ -73,7 +73,7 @@ export const recordFolders = {
   legal: 'legal',
 } as const satisfies Readonly<Record<Exclude<RecordType, SingleType>, string>>;
 
-/** Types with one record, which has a file of its own in the content folder. */
+/** Types with a single record, and its file in the content folder. */
 const singleFiles = { categories: 'categories.yaml', announcement: 'greenbar.yaml' } as const;
 
 type SingleType = keyof typeof singleFiles;
@@ -85,7 +85,7 @@ export interface RecordKey {
 }
 
 /**
- * Whether the shop has a place for a record of this name: there is one bar, one record of categories, and so many legal
+ * Returns whether this key is allowed: there is one announcement bar, one categories record, and a fixed set of legal
  * pages.
  */
 export function hasPlace({ type, slug }: RecordKey): boolean {
@@ -93,7 +93,7 @@ export function hasPlace({ type, slug }: RecordKey): boolean {
   return type !== 'legal' || legalNames.some((name) => name === slug);
 }
 
-/** The files that a record is read from and written to, from the content folder. */
+/** Returns the files of a record, relative to the content folder. */
 export function filesOfRecord({ type, slug }: RecordKey): readonly string[] {
   if (type === 'categories' || type === 'announcement') return [singleFiles[type]];
   const path = `${recordFolders[type]}/${slug}`;
@@ -101,15 +101,15 @@ export function filesOfRecord({ type, slug }: RecordKey): readonly string[] {
   return [`${path}.${type === 'post' ? 'md' : 'yaml'}`];
 }
 
-/** What a record is called among files: its only file, or the first of them. */
+/** Returns the file that identifies a record: its only one, or the first. */
 export function fileOfRecord(key: RecordKey): string {
   return filesOfRecord(key)[0] ?? '';
 }
 
-/** The place in a record of a field of one of its files; null when it is no file of the record. */
+/** Converts a field of a file to a path in the record; null if the file is not one of the record's. */
 export function placeInRecord(key: RecordKey, file: string, field: string): string | null {
   if (!filesOfRecord(key).includes(file)) return null;
-  // A placeholder stands in the text.
+  // Faults of placeholders belong to the text field.
   const place = field.startsWith('{{') ? 'text' : field.replaceAll(/\[(\d+)\]/g, '.$1');
   return key.type === 'legal' ? `${place}.${file.split('.').at(-2)}` : place;
 }

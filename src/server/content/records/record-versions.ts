@@ -11,15 +11,15 @@ interface NewVersion extends RecordKey {
   readonly value: RecordValue;
   readonly fields: readonly string[];
   readonly savedAt: Date;
-  /** The change in the audit log; null: content files. */
+  /** Id of the audit log entry; null for content files. */
   readonly changeId: string | null;
-  /** When a plan is due. */
+  /** When the plan is due; null if it is not a plan. */
   readonly publishAt: Date | null;
 }
 
 /**
- * Keeps saves of different records. Returns the number of each, in their order, which is its record's version; numbers
- * of a record that is gone are not used again.
+ * Adds a version for each save. Returns the numbers in the same order; they are the records' versions. Numbers of
+ * deleted records are not used again.
  */
 export async function addVersions(
   trx: Transaction<Database>,
@@ -70,7 +70,7 @@ async function findVersions(
   }));
 }
 
-/** Saves of a record, the newest first, one page at a time. */
+/** Lists the versions of a record, newest first, paginated. */
 export async function listVersions(
   db: Kysely<Database>,
   key: RecordKey,
@@ -82,7 +82,7 @@ export async function listVersions(
   return { rows, next: found.length > size ? (rows.at(-1)?.number ?? null) : null };
 }
 
-/** What is to be published later, in its order, then what could not be. */
+/** Lists the plans of a record: pending ones by due time, then refused ones. */
 export function listPlans(db: Kysely<Database>, key: RecordKey): Promise<RecordVersion[]> {
   return findVersions(
     db,
@@ -91,12 +91,17 @@ export function listPlans(db: Kysely<Database>, key: RecordKey): Promise<RecordV
   );
 }
 
-/** A save with all its fields; null when there is none of this number. */
+/** A version with its whole value. */
+export interface KeptVersion extends RecordVersion {
+  readonly value: RecordValue;
+}
+
+/** Returns a version with its value; null if the number is unknown. */
 export async function readVersion(
   db: Kysely<Database>,
   key: RecordKey,
   number: number,
-): Promise<(RecordVersion & { readonly value: RecordValue }) | null> {
+): Promise<KeptVersion | null> {
   const [version] = await findVersions(db, key, sql`and number = ${number}`);
   if (version === undefined) return null;
   const { value } = await db

@@ -8,10 +8,9 @@ import type { RecordKey } from './record-types.ts';
 import { listPlans } from './record-versions.ts';
 
 /**
- * Removes a record that the shop does not show, for somebody who has read `version` of it. Its versions stay
- * (docs/behaviour/content.md#versions); plans of it that were refused are called off. A content file of this name is
- * published by the next load, as it would be beside the draft. `NOT_POSSIBLE` for a record that is published, or
- * planned.
+ * Removes an unpublished record if its version is still `version`. Its versions stay
+ * (docs/behaviour/content.md#versions); refused plans are called off. A content file with this key is published by the
+ * next load. `NOT_POSSIBLE` if the record is published or planned.
  */
 export function removeDraft(
   context: ServerContext,

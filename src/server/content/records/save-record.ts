@@ -6,6 +6,7 @@ import {
 } from '#core/model/catalogue-record.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { changedFilms, filmsOf, withFilm, withFilms } from '#core/rules/catalogue/record-films.ts';
+import { isSameValue } from '#core/rules/catalogue/record-values.ts';
 import { notePrices } from '#server/catalogue/price-ledger.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
@@ -25,11 +26,11 @@ import type { RecordValue } from './merge-records.ts';
 import { plan } from './plan-records.ts';
 import { keepOffSale, putOnSale } from './publish-records.ts';
 import { readRecord } from './read-record.ts';
-import type { RecordKey } from './record-types.ts';
-import { readVersion } from './record-versions.ts';
+import { type RecordKey, recordSchemas } from './record-types.ts';
+import { type KeptVersion, readVersion } from './record-versions.ts';
 import { keptFilms } from './show-films.ts';
 
-/** What somebody changes, with the version that was read; 0: a new record. */
+/** An edited record with the version that was read; 0: a new record. */
 interface Edited extends RecordKey {
   readonly version: number;
 }
@@ -37,75 +38,122 @@ interface Edited extends RecordKey {
 interface Edit extends Edited {
   readonly value: RecordValue;
   readonly publishes: boolean;
-  /** When it is published; null, or a time that has passed: at once. */
+  /** When to publish; null or a past time: at once. */
   readonly publishAt: Date | null;
 }
 
 interface Saved {
   readonly record: CatalogueRecord;
-  /** Why it was not published. */
+  /** Faults that prevented publication. */
   readonly faults: readonly RecordFault[];
 }
 
 /**
- * Saves what somebody wrote: as a draft, or for the shop, now or later, when that is asked for and the record has no
- * faults (docs/behaviour/content.md#drafts). Of two who read the same version the second is refused.
+ * Saves an edit as a draft, or publishes or plans it if requested and the record has no faults
+ * (docs/behaviour/content.md#drafts). If two people edit the same version, the second save fails.
  */
 export async function saveRecord(context: ServerContext, edit: Edit): Promise<Result<Saved, DomainFailure>> {
-  const { type, slug, version, value, publishes, publishAt } = edit;
-  const saved = await changeRecord(context, { type, slug, version }, async (change) => {
-    if (!publishes) {
-      await saveUncheckedDraft(change, value);
-      return ok([]);
-    }
-    const checked = await checkValue(change, value);
-    if (!checked.ok) {
-      await saveDraft(change, value);
-      return ok(checked.error);
-    }
-    const now = context.clock.now();
-    if (type === 'legal') {
-      const past = checkDayAhead(change.row?.published ?? null, checked.value, now);
-      const days = [...past, ...(await checkPlannedDay(change.trx, { slug, value: checked.value }))];
-      if (days.length > 0) {
-        await saveDraft(change, value);
-        return ok(days);
-      }
-    }
-    const at = type === 'legal' ? new Date(beginningOf(checked.value)) : publishAt;
-    if (publishAt !== null && publishAt.getTime() !== at?.getTime())
-      return err(domainFailure('NOT_POSSIBLE'));
-    if (at !== null && at.getTime() > now) {
-      await prepareLessons(change, checked.value);
-      const planned = await plan(change, checked.value, at);
-      return planned.ok ? ok([]) : planned;
-    }
-    await publish(change, checked.value, null);
-    return ok([]);
-  });
+  const { type, slug, version } = edit;
+  const saved = await changeRecord(
+    context,
+    { type, slug, version },
+    (change) => saveEdit(change, edit),
+    (change, last) => repeatedSave(change, last, edit),
+  );
   return saved.ok ? withFaults(context, edit, saved.value) : saved;
 }
 
+/** Faults that prevented publication; empty if it was published, or not requested. */
+type Saving = Result<readonly RecordFault[], DomainFailure>;
+
+async function saveEdit(change: RecordChange, { type, value, publishes, publishAt }: Edit): Promise<Saving> {
+  if (!publishes) {
+    await saveUncheckedDraft(change, value);
+    return ok([]);
+  }
+  const checked = await checkEdit(change, value);
+  if (!checked.ok) {
+    await saveDraft(change, value);
+    return ok(checked.error);
+  }
+  const at = type === 'legal' ? new Date(beginningOf(checked.value)) : publishAt;
+  if (publishAt !== null && publishAt.getTime() !== at?.getTime()) return err(domainFailure('NOT_POSSIBLE'));
+  if (at !== null && at.getTime() > change.context.clock.now()) {
+    await prepareLessons(change, checked.value);
+    const planned = await plan(change, checked.value, at);
+    return planned.ok ? ok([]) : planned;
+  }
+  await publish(change, checked.value, null);
+  return ok([]);
+}
+
+/** Validates as `checkValue` does, and checks the first day of a legal text. */
+async function checkEdit(
+  change: RecordChange,
+  value: RecordValue,
+): Promise<Result<RecordValue, readonly RecordFault[]>> {
+  const { trx, context, key, row } = change;
+  const checked = await checkValue(change, value);
+  if (!checked.ok || key.type !== 'legal') return checked;
+  const past = checkDayAhead(row?.published ?? null, checked.value, context.clock.now());
+  const days = [...past, ...(await checkPlannedDay(trx, { slug: key.slug, value: checked.value }))];
+  return days.length > 0 ? err(days) : checked;
+}
+
+/** Returns the result of the last save if it was this same edit; null if it was another. */
+async function repeatedSave(
+  change: RecordChange,
+  last: KeptVersion,
+  { type, value, publishes, publishAt }: Edit,
+): Promise<Saving | null> {
+  if (last.state === 'draft') {
+    if (!isSameValue(last.value, value)) return null;
+    if (!publishes) return ok([]);
+    const checked = await checkEdit(change, value);
+    return checked.ok ? null : ok(checked.error);
+  }
+  if (!publishes || (last.state !== 'published' && last.state !== 'planned')) return null;
+  const now = change.context.clock.now();
+  const due = publishAt !== null && publishAt.getTime() > now ? publishAt.toISOString() : null;
+  // The publication time of a legal text is part of its value.
+  const isTimely = type === 'legal' || last.publish_at === due;
+  return isTimely && isSameValue(last.value, recordSchemas[type].safeParse(value).data) ? ok([]) : null;
+}
+
 /**
- * Takes an earlier version of a record back, as a draft: what was saved since stays a version. Stock is set apart from
- * the record, so it stays as it is, as do films in place of those that are gone by now.
+ * Restores an earlier version as a draft. Later versions stay. Stock is kept, because it is set separately; films that
+ * no longer exist are replaced by the published ones.
  */
 export async function restoreVersion(
   context: ServerContext,
   { number, ...edited }: Edited & { readonly number: number },
 ): Promise<Result<CatalogueRecord, DomainFailure>> {
-  const restored = await changeRecord(context, edited, async (change) => {
-    const found = await readVersion(change.trx, change.key, number);
-    if (found === null) return err(domainFailure('NOT_FOUND'));
-    const { stock } = change.row?.published ?? {};
-    const value = await withKeptFilms(change, found.value);
-    await saveUncheckedDraft(change, stock === undefined ? value : { ...value, stock });
-    return ok(null);
-  });
+  const restored = await changeRecord(
+    context,
+    edited,
+    async (change) => {
+      const value = await earlierValue(change, number);
+      if (value === null) return err(domainFailure('NOT_FOUND'));
+      await saveUncheckedDraft(change, value);
+      return ok(null);
+    },
+    async (change, last) => {
+      const isSaved = last.state === 'draft' && isSameValue(last.value, await earlierValue(change, number));
+      return isSaved ? ok(null) : null;
+    },
+  );
   return restored.ok ? asRead(context, edited) : restored;
 }
 
-/** The version with the films that are published now in place of those that are gone. */
+async function earlierValue(change: RecordChange, number: number): Promise<RecordValue | null> {
+  const found = await readVersion(change.trx, change.key, number);
+  if (found === null) return null;
+  const { stock } = change.row?.published ?? {};
+  const value = await withKeptFilms(change, found.value);
+  return stock === undefined ? value : { ...value, stock };
+}
+
+/** Replaces films that no longer exist by the published ones. */
 async function withKeptFilms({ trx, context, row }: RecordChange, value: RecordValue): Promise<RecordValue> {
   const named = filmsOf(value);
   const kept = await keptFilms(trx, value, new Date(context.clock.now()));
@@ -119,29 +167,34 @@ async function withKeptFilms({ trx, context, row }: RecordChange, value: RecordV
 }
 
 /**
- * Takes a product off sale, or an offer or text out of the shop, or puts it back (docs/behaviour/content.md#off-sale).
- * `NOT_POSSIBLE` for what the shop cannot be without, was never published, or is so already.
+ * Takes a product off sale, hides an offer or text, or reverses either (docs/behaviour/content.md#off-sale).
+ * `NOT_POSSIBLE` if the shop needs the record, it was never published, or it already has this state.
  */
 export async function setOnSale(
   context: ServerContext,
   { isOnSale, ...edited }: Edited & { readonly isOnSale: boolean },
 ): Promise<Result<CatalogueRecord, DomainFailure>> {
-  const set = await changeRecord(context, edited, async (change) => {
-    const { row, trx, key } = change;
-    const published = row?.published ?? null;
-    if (row === undefined || published === null || isNeeded(key.type) || row.is_on_sale === isOnSale)
-      return err(domainFailure('NOT_POSSIBLE'));
-    const values = { published, draft: row.draft, is_on_sale: isOnSale };
-    const state = isOnSale ? 'on_sale' : 'off_sale';
-    await store(change, values, { state, before: published, after: published });
-    if (isShownOrNot(key.type)) {
-      await showSale(change, isOnSale);
+  const state = isOnSale ? 'on_sale' : 'off_sale';
+  const set = await changeRecord(
+    context,
+    edited,
+    async (change) => {
+      const { row, trx, key } = change;
+      const published = row?.published ?? null;
+      if (row === undefined || published === null || isNeeded(key.type) || row.is_on_sale === isOnSale)
+        return err(domainFailure('NOT_POSSIBLE'));
+      const values = { published, draft: row.draft, is_on_sale: isOnSale };
+      await store(change, values, { state, before: published, after: published });
+      if (isShownOrNot(key.type)) {
+        await showSale(change, isOnSale);
+        return ok(null);
+      }
+      await (isOnSale ? putOnSale(trx, key) : keepOffSale(trx));
+      await notePrices(trx, new Date(context.clock.now()));
       return ok(null);
-    }
-    await (isOnSale ? putOnSale(trx, key) : keepOffSale(trx));
-    await notePrices(trx, new Date(context.clock.now()));
-    return ok(null);
-  });
+    },
+    async (_, last) => (last.state === state ? ok(null) : null),
+  );
   return set.ok ? asRead(context, edited) : set;
 }
 

@@ -6,13 +6,13 @@ import type { FileRecord, RecordValue } from './merge-records.ts';
 
 const day = 24 * 60 * 60_000;
 
-/** Milliseconds for which somebody who watches a film that was replaced can go on. */
+/** Milliseconds for which viewers can keep watching a replaced film. */
 export const keptForViewers = day;
 
-/** For so long after it was replaced a film is kept that an earlier version of a record names. */
+/** Replaced films that an earlier version of a record names are kept for this time. */
 const keptForVersions = 90 * day;
 
-/** Lesson or trailer, and ending, of the `name` of a film or file (`fileName`); a film has the ending ''. */
+/** Parts of the `name` of a film or file (`fileName`): lesson or trailer, and extension; a film's extension is ''. */
 const lessonOfName = sql`split_part(name, '.', 1)`;
 const endingOfName = sql`substr(name, length(${lessonOfName}) + 2)`;
 
@@ -23,8 +23,8 @@ interface Change {
 }
 
 /**
- * Shows the films, and the files beside them, that a course names from now on, in place of those that it named before.
- * Where it names none any more, that of the content counts again. Those of lessons that moved to another course stay.
+ * Replaces the shown films and files of a course by those that it names now. Where it no longer names one, the one from
+ * the content folder is used again. Those of lessons that moved to another course stay.
  */
 export async function showFilms(trx: Transaction<Database>, { before, after, now }: Change): Promise<void> {
   const films = filmsOf(after);
@@ -54,7 +54,7 @@ export async function showFilms(trx: Transaction<Database>, { before, after, now
     from uploaded_lesson_files where name = any(${changed}) and replaced_at is null`.execute(trx);
 }
 
-/** Of the films and files that a record names those that are still there. */
+/** Returns the films and files of a record that still exist. */
 export async function keptFilms(db: Kysely<Database>, value: RecordValue, now: Date): Promise<RecordFilms> {
   const films = filmsOf(value);
   const names = Object.keys(films);
@@ -68,7 +68,7 @@ export async function keptFilms(db: Kysely<Database>, value: RecordValue, now: D
   );
 }
 
-/** Tables of what records name in `films`. */
+/** Tables that `films` of a record refers to. */
 type BroughtTable = 'films' | 'uploaded_lesson_files';
 
 const named = (table: BroughtTable, value: string) =>
@@ -78,7 +78,10 @@ const named = (table: BroughtTable, value: string) =>
 export const isDrafted = sql<boolean>`exists (select from catalogue_records where type = 'course'
   and ${named('films', 'draft')})`;
 
-/** Whether one is shown, was shown until a day ago, or is named by a record, a plan or a version that counts. */
+/**
+ * Whether a row is shown, was replaced less than a day ago, or is named by a record, a plan, or a version saved in the
+ * last 90 days.
+ */
 function isKept(table: BroughtTable, now: Date): RawBuilder<boolean> {
   return sql<boolean>`(replaced_at is null or replaced_at >= ${new Date(now.getTime() - keptForViewers)}
     or exists (select from catalogue_records where type = 'course'
@@ -89,8 +92,8 @@ function isKept(table: BroughtTable, now: Date): RawBuilder<boolean> {
 }
 
 /**
- * Looks up of some that were replaced a day ago, each once a day, whether anything names them still. Returns the ids of
- * those that nothing names any more.
+ * Checks some rows that were replaced over a day ago, each once a day. Returns the ids of those that nothing names any
+ * more.
  */
 export async function findUnnamed(
   db: Kysely<Database>,
@@ -117,7 +120,7 @@ export async function findUnnamed(
   return old.map(({ id }) => id);
 }
 
-/** Courses from files, each with those of its films and files that operators have brought and that are shown. */
+/** Adds to courses from files their shown films and files that operators uploaded. */
 export async function withShownFilms(
   db: Kysely<Database>,
   records: readonly FileRecord[],

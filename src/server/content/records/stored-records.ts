@@ -12,10 +12,10 @@ import type { Database } from '#server/platform/database/schema.ts';
 import type { FileRecord, RecordValue, StoredRecord } from './merge-records.ts';
 import { fileOfRecord, recordSchemas } from './record-types.ts';
 
-/** An arbitrary number; unique among the shop's advisory locks. */
+/** Arbitrary key, unique among the shop's advisory locks. */
 const catalogueLock = 7_281_954_014;
 
-/** Of all who change the catalogue, one at a time does. Held until the end of the transaction. */
+/** Serialises changes of the catalogue. The lock is held until the transaction ends. */
 export async function lockCatalogue(trx: Transaction<Database>): Promise<void> {
   await sql`select pg_advisory_xact_lock(${catalogueLock})`.execute(trx);
 }
@@ -40,14 +40,14 @@ export async function readRecords(db: Pick<Transaction<Database>, 'selectFrom'>)
   });
 }
 
-/** A stored value with the defaults of fields that it was stored without, in the order of its schema. */
+/** Completes a stored value with the defaults of missing fields, in schema order. */
 function complete(type: RecordType, value: unknown): RecordValue | null {
   if (value === null) return null;
   const parsed = recordSchemas[type].safeParse(value);
   return (parsed.success ? parsed.data : value) as RecordValue;
 }
 
-/** The records that the content files have. */
+/** Returns the records of the content files. */
 export function recordsOf(sources: CatalogueSources & TextSources): FileRecord[] {
   const { products, bundles, masters, categories, announcement, popups, posts, legal } = sources;
   const named =
@@ -69,7 +69,7 @@ export function recordsOf(sources: CatalogueSources & TextSources): FileRecord[]
   ];
 }
 
-/** Sources of the same kind as files are, with these records. Their values have to be valid. */
+/** Builds sources from records, as if read from files. Values must be valid. */
 export function sourcesOf(records: readonly FileRecord[], surroundings: RecordSurroundings): RecordSources {
   const read = records.map((record) => ({ ...record, file: fileOfRecord(record), lineOf: () => null }));
   const ofType = <Sources>(wanted: RecordType) =>
@@ -95,14 +95,14 @@ export function sourcesOf(records: readonly FileRecord[], surroundings: RecordSu
   };
 }
 
-/** An offer or text that was taken out of the shop; products are kept off sale in their own table. */
+/** Returns whether an offer or text is hidden; products have their own flag in their table. */
 export function isTakenOut({ type, is_on_sale }: Pick<StoredRecord, 'type' | 'is_on_sale'>): boolean {
   return !is_on_sale && isShownOrNot(type);
 }
 
 /**
- * What surrounds the records, as it was when the content folder was loaded, with uploaded pictures and the coupons made
- * in the back office that have one code, as a campaign needs.
+ * Reads the other content that records depend on: from the last load, plus uploaded pictures and those back office
+ * coupons that have exactly one code, as campaigns need.
  */
 export async function readSurroundings(
   db: Pick<Transaction<Database>, 'selectFrom'>,

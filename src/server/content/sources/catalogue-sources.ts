@@ -43,7 +43,7 @@ export type SourceProduct =
   | (Named<MembershipFile> & { readonly kind: 'membership' })
   | (Named<SubscriptionFile> & { readonly kind: 'subscription' });
 
-/** What the catalogue is composed of. */
+/** Sources of the catalogue. */
 export interface CatalogueSources {
   readonly products: readonly SourceProduct[];
   readonly bundles: readonly Named<z.output<typeof bundleFile>>[];
@@ -54,37 +54,37 @@ export interface CatalogueSources {
   readonly trailers: readonly Trailer[];
 }
 
-/** What the texts of pages are composed of. */
+/** Sources of the texts of pages. */
 export interface TextSources {
   readonly announcement: ReadFile<z.output<typeof greenbarFile>>;
   readonly popups: readonly Named<z.output<typeof popupFile>>[];
   readonly campaigns: readonly Named<z.output<typeof campaignFile>>[];
   readonly giveaways: readonly Named<z.output<typeof giveawayFile>>[];
   readonly posts: readonly Named<z.output<typeof postFile>>[];
-  /** Named after `legalNames`. */
+  /** Slugs are `legalNames`. */
   readonly legal: readonly Named<z.output<typeof legalFile>>[];
 }
 
-/** A coupon that campaigns can name, and what texts may tell of it. */
+/** A coupon that campaigns can name, with the facts that texts may state. */
 export interface NamedCoupon
   extends Pick<z.output<typeof couponsFile>[number], 'codes' | 'first_purchase_only' | 'is_public'> {
   readonly campaign: string | null;
-  /** Null for coupons made in the back office, which are called by their code. */
+  /** Null for back office coupons, which are shown by their code. */
   readonly title: Localized<string> | null;
 }
 
-/** What records are checked against and filled with, and is no record itself. */
+/** Content that records refer to and that is not a record itself. */
 export interface RecordSurroundings extends Pick<CatalogueSources, 'pictures' | 'trailers'> {
   readonly shop: z.output<typeof shopFile>;
   readonly other_amounts: z.output<typeof otherAmountsFile>;
-  /** Of the files, and those with one code that were made in the back office. */
+  /** Coupons of the files, and back office coupons with exactly one code. */
   readonly coupons: readonly NamedCoupon[];
 }
 
-/** All records, and what surrounds them. */
+/** All records, and the other content that they refer to. */
 export type RecordSources = CatalogueSources & TextSources & RecordSurroundings;
 
-/** Id of a product: kind and slug, for example `gift-box-zeichentisch`. */
+/** Returns the id of a product: kind and slug, for example `gift-box-zeichentisch`. */
 export function productId(product: Pick<SourceProduct, 'kind' | 'slug'>): string {
   return `${product.kind.replace('_', '-')}-${product.slug}`;
 }

@@ -13,34 +13,33 @@ import { renderLegal } from './compose-texts.ts';
 import type { ReadFile } from './read-files.ts';
 import type { ReportFault, Sources } from './source-files.ts';
 
-/** Texts, and the numbers that they may state: amounts in cents, percentages. */
+/** Texts, and the numbers that they may state: amounts in cents, percentages in percent. */
 interface Scope {
   readonly at: ReadFile<unknown>;
   readonly path: readonly PropertyKey[];
   readonly value: unknown;
   readonly amounts?: readonly number[];
   readonly percents?: readonly number[];
-  /** Whether the ledger fills placeholders in lists of this field. */
+  /** Fields with placeholders that are filled from the price ledger. */
   readonly filled?: readonly string[];
   /** The coupon that the texts are about. */
   readonly coupon?: TextCoupon | undefined;
 }
 
-/** What texts may tell although it is no price of the shop, and what they must not tell. */
+/** Amounts that texts may state although they are no prices of the shop, and codes that they must not mention. */
 interface ClaimRules {
   readonly other_amounts: RecordSurroundings['other_amounts'];
   readonly secret_codes: readonly string[];
-  /** The entries of `other_amounts` that were needed. */
+  /** Indexes of `other_amounts` entries that were used. */
   readonly excused: Set<number>;
-  /** Whether the codes may stand in this file. */
+  /** Whether this field may mention secret codes. */
   readonly mayTellCodes: (at: ReadFile<unknown>, path: readonly PropertyKey[]) => boolean;
 }
 
 /**
- * Checks that no free text states a price or percentage that is not one of its own subject, compares prices in words,
- * or tells of a code or of a condition that the coupon does not have
- * (docs/behaviour/consumer-rights.md#prices-in-texts). Worksheets and films of lessons are about other things than
- * prices.
+ * Checks that no free text states a price or percentage other than its own subject's, compares prices in words, or
+ * mentions a secret code or a condition that the coupon does not have
+ * (docs/behaviour/consumer-rights.md#prices-in-texts). Worksheets and films are not checked: they are not about prices.
  */
 export function checkClaims(sources: Sources, report: ReportFault): void {
   const excused = new Set<number>();
@@ -59,13 +58,13 @@ export function checkClaims(sources: Sources, report: ReportFault): void {
     report,
   );
   sources.other_amounts.value.forEach(({ file, words }, index) => {
-    // A legal text with faults of another kind was not looked at.
+    // Legal texts with other faults were not checked.
     if (excused.has(index) || (file.startsWith('legal/') && !files.has(file))) return;
     report(sources.other_amounts, [index], `${file} does not say "${words}"`, 'take the entry out');
   });
 }
 
-/** The same for records of texts. */
+/** Checks records of texts, as `checkClaims` does for files. */
 export function checkTextClaims(sources: RecordSources, report: ReportFault): void {
   const rules = {
     other_amounts: sources.other_amounts,
@@ -76,7 +75,7 @@ export function checkTextClaims(sources: RecordSources, report: ReportFault): vo
   checkScopes(textScopes(sources), rules, report);
 }
 
-/** The claims of the texts that the last check has read: most texts are the same the next time. */
+/** Cache of the claims found by the last check: most texts do not change in between. */
 let readBefore: ReadonlyMap<string, readonly PriceClaim[]> = new Map();
 
 function checkScopes(scopes: readonly Scope[], rules: ClaimRules, report: ReportFault): void {
@@ -112,7 +111,7 @@ function checkScopes(scopes: readonly Scope[], rules: ClaimRules, report: Report
   readBefore = read;
 }
 
-/** Finds any of the codes where it stands as a word; null without codes. */
+/** Returns a pattern that finds any of the codes as a whole word; null without codes. */
 function wordsOf(codes: readonly string[]): RegExp | null {
   return codes.length === 0 ? null : new RegExp(`(?<![\\w-])(?:${codes.join('|')})(?![\\w-])`);
 }
@@ -120,7 +119,7 @@ function wordsOf(codes: readonly string[]): RegExp | null {
 const firstPurchase =
   /\berst(?:en|er|e)\s+(?:Einkauf|Kauf|Bestellung)|\bNeukund|\bfirst (?:purchase|order)|\bnew customers?\b/iu;
 
-/** Codes of coupons that nobody has made public. */
+/** Returns the codes of coupons that are not public. */
 function secretCodes({ coupons, campaigns }: ReadTexts): readonly string[] {
   const advertised = campaigns.map(({ value }) => value.coupon);
   return coupons
@@ -224,7 +223,7 @@ function textScopes(texts: ReadTexts): readonly Scope[] {
   ];
 }
 
-/** The prices that the texts of a product may state, in cents; masters and categories have none. */
+/** Returns the prices that the texts of a product may state, in cents; empty for masters and categories. */
 function ownAmounts(value: object): readonly number[] {
   const { price_cents, monthly_price_cents }: Record<string, unknown> = { ...value };
   return [price_cents, monthly_price_cents].filter((amount) => typeof amount === 'number');
@@ -237,9 +236,8 @@ interface ForeignClaim {
 }
 
 /**
- * What the texts of a record of the catalogue state about prices that is not its own price, with placeholders that
- * nothing fills. `published` is the record as the shop shows it: what was foreign in it, as the content files excuse
- * it, may stay; what was its own price may not, when that changes.
+ * Finds prices in a record's texts that are not its own, and placeholders that are never filled. Foreign prices of the
+ * `published` record are allowed, because `other-amounts.yaml` may excuse them; its own former price is not.
  */
 export function foreignClaims(value: object, published: object | null): readonly ForeignClaim[] {
   const excused = published === null ? [] : foreignClaims(published, null).map(({ words }) => words);
@@ -253,7 +251,7 @@ export function foreignClaims(value: object, published: object | null): readonly
   ]);
 }
 
-/** Every text in a value, with its path. */
+/** Returns every text in a value, with its path. */
 function textsIn(
   value: unknown,
   path: readonly PropertyKey[],

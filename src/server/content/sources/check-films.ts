@@ -6,9 +6,9 @@ import type { Content } from './content-shapes.ts';
 import { filmsIn, secondsOf } from './film-folder.ts';
 import type { ContentFault } from './read-files.ts';
 
-/** What a folder of films lacks. */
+/** Result of a check of a film folder. */
 export interface FilmReport {
-  /** Incomplete films and films of no lesson or course. */
+  /** Incomplete films, and films that belong to no lesson or course. */
   readonly faults: readonly ContentFault[];
   /** Lessons and trailers without a film; the player shows a notice instead. */
   readonly unfilmed: readonly string[];
@@ -37,9 +37,9 @@ export function expectedFilms(products: Content['products']): ExpectedFilm[] {
 }
 
 /**
- * Compares the films of `clips` in a content folder with the lessons and trailers of the catalogue. A lesson may have
- * no film yet, but an existing film must be complete: both formats, its drawing, and in both languages captions and a
- * text that says what can be seen (docs/behaviour/learning.md#text-of-a-film). Its chapters begin before its end.
+ * Compares the films in `clips` with the lessons and trailers of the catalogue. A lesson may lack a film, but an
+ * existing film must be complete: both formats, its drawing, and in both languages captions and a description of the
+ * picture (docs/behaviour/learning.md#text-of-a-film). Its chapters must begin before its end.
  */
 export async function checkFilms(root: string, expected: readonly ExpectedFilm[]): Promise<FilmReport> {
   const found = await filmsIn(join(root, 'clips'));

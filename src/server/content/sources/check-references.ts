@@ -37,7 +37,7 @@ export function checkCatalogue(sources: CatalogueSources): readonly ContentFault
   return faults;
 }
 
-/** Checks what offers cost, as `checkReferences` does for files. */
+/** Checks the prices of offers, as `checkReferences` does for files. */
 export function checkOffers(sources: CatalogueSources): readonly ContentFault[] {
   const faults: ContentFault[] = [];
   checkBundlePrices(sources, reportTo(faults));
@@ -62,7 +62,7 @@ function reportTo(faults: ContentFault[]): ReportFault {
   };
 }
 
-/** Finds products by their slugs; what is not found is reported. */
+/** Returns a function that finds products by slug and reports missing ones. */
 function finderOf({ products }: Pick<Sources, 'products'>, report: ReportFault): Find {
   const bySlug = new Map(products.map((product) => [product.slug, product]));
   return (at, path, slug, kind) => {
@@ -195,8 +195,8 @@ function checkProducts(
 }
 
 /**
- * A German book that is sent to Austria has the lowest price that its publisher recommends there: without one the
- * German price with Austrian VAT would be the lowest, which is above the German price
+ * Requires the publisher's recommended minimum price in Austria for German books delivered there. Without it, the
+ * minimum would be the German price with Austrian VAT, which is above the German price
  * (docs/behaviour/coupons.md#book-prices-in-austria).
  */
 function checkAustria({ products, shop }: Pick<Sources, 'products' | 'shop'>, report: ReportFault): void {
@@ -211,7 +211,7 @@ function checkAustria({ products, shop }: Pick<Sources, 'products' | 'shop'>, re
   }
 }
 
-/** Chapters begin at 0 and follow each other; that they end before the film is checked with the films. */
+/** Checks that chapters begin at 0 and ascend; `checkFilms` checks that they begin before the film ends. */
 function checkChapters(
   course: Extract<SourceProduct, { readonly kind: 'course' }>,
   report: ReportFault,
@@ -232,7 +232,7 @@ function checkChapters(
   }
 }
 
-/** Worksheets are named after lessons. */
+/** Checks that each worksheet is named after a lesson. */
 function checkWorksheets({ products, worksheets }: Sources, report: ReportFault): void {
   const lessons = new Set(
     products.flatMap((one) =>
@@ -293,7 +293,7 @@ function checkCoupons({ coupons, codes }: Sources, report: ReportFault, find: Fi
   });
 }
 
-/** Offers name products that may be part of one. */
+/** Checks that offers name only products that may be part of one. */
 function checkBundleParts({ bundles }: CatalogueSources, report: ReportFault, find: Find): void {
   for (const bundle of bundles) {
     for (const [at, slug] of bundle.value.products.entries()) {
@@ -304,14 +304,14 @@ function checkBundleParts({ bundles }: CatalogueSources, report: ReportFault, fi
   }
 }
 
-/** Whether a product cannot be part of an offer: books have fixed prices, vouchers are money. */
+/** Returns whether a product cannot be part of an offer: books have fixed prices, vouchers are money. */
 export function isNeverOffered({ kind }: Pick<SourceProduct, 'kind'>): boolean {
   return legalProfiles[kind].is_fixed_price || kind === 'voucher';
 }
 
 /**
- * An offer costs less than its parts. A part that became cheaper later only ends the offer
- * (docs/behaviour/coupons.md#bundle-offer), so this is no contradiction between records.
+ * Checks that an offer costs less than its parts. A part that became cheaper later only ends the offer
+ * (docs/behaviour/coupons.md#bundle-offer), so between records this is not a contradiction.
  */
 function checkBundlePrices({ bundles, products }: CatalogueSources, report: ReportFault): void {
   for (const bundle of bundles) {

@@ -7,7 +7,7 @@ import type { Find, ReportFault } from './source-files.ts';
 type CheckedTexts = TextSources &
   Pick<CatalogueSources, 'pictures'> & { readonly shop: RecordSurroundings['shop'] };
 
-/** Checks what the texts of pages name: pictures, courses and placeholders; their Markdown and their periods. */
+/** Checks the pictures, courses and placeholders that texts of pages name, their Markdown, and their periods. */
 export function checkTexts(sources: CheckedTexts, report: ReportFault, find: Find): void {
   const { announcement, popups, campaigns, giveaways, posts, legal, pictures, shop } = sources;
   for (const one of [announcement, ...popups, ...giveaways]) checkPeriod(one, report);
@@ -30,7 +30,7 @@ export function checkTexts(sources: CheckedTexts, report: ReportFault, find: Fin
   }
 }
 
-/** The file of a legal page in one language; a fault in it has no line. */
+/** Returns the file of a legal page in one language, for fault reports without a line. */
 export function legalFileAt(slug: string, locale: string): ReadFile<null> {
   return { file: `legal/${slug}.${locale}.md`, value: null, lineOf: () => null };
 }

@@ -29,7 +29,7 @@ export function composeMasters({ masters }: Pick<CatalogueSources, 'masters'>): 
   });
 }
 
-/** Bundle offers with the ids of their products. References have to be checked. */
+/** Converts bundle offers: slugs of products become ids. References must be checked before. */
 export function composeBundles({
   bundles,
   products,
@@ -44,7 +44,7 @@ export function composeBundles({
   }));
 }
 
-/** Product ids by kind and slug. References are checked before, so an unknown slug is a bug. */
+/** Returns a function that maps slugs to product ids. References are checked before, so an unknown slug is a bug. */
 export function productIds(products: readonly SourceProduct[]) {
   const ids = new Map(products.map((product) => [product.slug, productId(product)]));
   return (slug: string): string => {
@@ -103,7 +103,7 @@ function composeProduct(
   };
 }
 
-/** Unit price in cents: the amount of one charge. */
+/** Returns the unit price in cents: the amount of one charge. */
 export function priceOf(product: SourceProduct): number {
   return product.kind === 'subscription' ? product.value.monthly_price_cents : product.value.price_cents;
 }
@@ -147,7 +147,7 @@ function composeTexts(product: SourceProduct, place: Place, locale: Locale): Pro
   };
 }
 
-/** Chapters belong to the player only, so pages of courses do not carry them. */
+/** Removes chapters, which only the player needs, from the texts of course pages. */
 function toPartTexts({ title, lessons }: InLocale<CourseFile['parts'][number]>) {
   return { title, lessons: lessons.map(({ chapters: _, ...lesson }) => lesson) };
 }

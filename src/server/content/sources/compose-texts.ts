@@ -20,42 +20,39 @@ import type { Sources } from './source-files.ts';
 
 const wordsPerMinute = 190;
 
-/** What is wrong with a text. */
+/** A fault of a text. */
 export type TextFault =
   | { readonly code: 'markdown'; readonly words: string }
   | { readonly code: 'placeholder'; readonly words: string };
 
-/** The text of a post as readers see it, or what is wrong with it. */
+/** Renders the text of a post, or returns its faults. */
 export function renderPost(text: string): Result<RenderedDocument, readonly TextFault[]> {
   const rendered = renderMarkdown(text);
   return rendered.ok ? rendered : err([{ code: 'markdown', words: rendered.error }]);
 }
 
-/** The text of a legal page, its placeholders filled from `shop.yaml`, or what is wrong with it. */
+/** Renders the text of a legal page with placeholders filled from `shop.yaml`, or returns its faults. */
 export function renderLegal(text: string, shop: object): Result<RenderedDocument, readonly TextFault[]> {
   const filled = fillPlaceholders(text, shop);
   if (!filled.ok) return err(filled.error.map((words) => ({ code: 'placeholder', words })));
   return renderPost(filled.value);
 }
 
-/** Popups in the order in which they are looked at: the one that began last first. */
+/** Returns popups in order of precedence: the one that began last first. */
 export function composePopups({ popups }: Pick<TextSources, 'popups'>): ContentPopup[] {
   return popups
     .map(({ slug, value }) => ({ key: slug, ...value, link: value.link ?? null }))
     .sort((one, other) => other.from.localeCompare(one.from) || one.key.localeCompare(other.key));
 }
 
-/** What campaigns tell of the coupons of the files. */
+/** Returns the coupons of the files as campaigns need them. */
 export function namedCoupons({ coupons }: Pick<Sources, 'coupons'>): RecordSources['coupons'] {
   return coupons.value.map(({ codes, title, campaign = null, first_purchase_only, is_public }) => ({
     ...{ codes, title, campaign, first_purchase_only, is_public },
   }));
 }
 
-/**
- * Campaigns in the order of their places: products as ids, and what is told of their coupon. References have to be
- * checked.
- */
+/** Returns campaigns by position, with product ids and the facts of their coupon. References must be checked before. */
 export function composeCampaigns({
   campaigns,
   coupons,
@@ -84,14 +81,14 @@ export function composeCampaigns({
     });
 }
 
-/** Giveaways, the one that ends last first. */
+/** Returns giveaways; the one that ends last comes first. */
 export function composeGiveaways({ giveaways }: Pick<TextSources, 'giveaways'>): Marketing['giveaways'] {
   return giveaways
     .map(({ slug, value }) => ({ key: slug, ...value }))
     .sort((one, other) => other.until.localeCompare(one.until) || one.key.localeCompare(other.key));
 }
 
-/** Posts, newest first. Texts and references have to be checked. */
+/** Renders posts, newest first. Texts and references must be checked before. */
 export function composePosts({
   posts,
   products,
@@ -106,7 +103,7 @@ export function composePosts({
     .sort((one, other) => other.published_on.localeCompare(one.published_on));
 }
 
-/** Legal pages in both languages. Texts have to be checked. */
+/** Renders legal pages in both languages. Texts must be checked before. */
 export function composeLegal({
   legal,
   shop,

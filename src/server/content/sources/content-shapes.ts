@@ -44,7 +44,7 @@ export interface ContentProduct {
   readonly category: string;
   /** Identifier of the group of disciplines, courses only. */
   readonly group: string | null;
-  /** By which a course is found in the list (`courseFacets`); empty for other kinds. */
+  /** Values of the filters of the course list (`courseFacets`); empty for other kinds. */
   readonly facets: readonly string[];
   /** Day of publication as `YYYY-MM-DD`, courses only. */
   readonly published_on: string | null;
@@ -85,7 +85,7 @@ export interface ContentCoupon {
   readonly campaign: string | null;
   /** Only for customers who have bought nothing before. */
   readonly first_purchase_only: boolean;
-  /** Told to everybody, on a campaign page or elsewhere: its prices count as prices of the shop. */
+  /** Whether it is advertised publicly: its prices then count as prices of the shop. */
   readonly is_public: boolean;
   /** Loaded in demo mode only. */
   readonly is_demo: boolean;
@@ -141,7 +141,7 @@ export interface ContentPost {
     readonly description: string;
     readonly keywords: readonly string[];
   };
-  /** Made by `renderMarkdown`: every text escaped, a fixed set of tags. */
+  /** Output of `renderMarkdown`: text escaped, a fixed set of tags. */
   readonly html: string;
 }
 
@@ -152,7 +152,7 @@ export interface LegalText {
   readonly title: string;
   readonly version: string;
   readonly seo_description: string;
-  /** Made by `renderMarkdown`: every text escaped, a fixed set of tags. */
+  /** Output of `renderMarkdown`: text escaped, a fixed set of tags. */
   readonly html: string;
   /** The whole text without mark-up, for mails. */
   readonly plain: string;
@@ -209,8 +209,8 @@ export interface Content {
   readonly worksheets: Worksheets;
   /** Names of all pictures, without extension. */
   readonly pictures: readonly string[];
-  /** Outlines of the opening's drawing, as data of paths. */
+  /** Outlines of the hero drawing, as SVG path data. */
   readonly opening_lines: readonly string[];
-  /** What catalogue and texts of pages were composed of. */
+  /** Sources of the catalogue and of the texts of pages. */
   readonly sources: RecordSources;
 }

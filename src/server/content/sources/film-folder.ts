@@ -5,14 +5,14 @@ import { isTrailer } from '#core/rules/catalogue/trailers.ts';
 import { filmHasSound, filmHead, filmSeconds } from '#server/platform/media/film-facts.ts';
 import { endingsOfFilm, type MediaEnding, mediaFileParts } from '#server/platform/media/media-files.ts';
 
-/** A trailer: the name of its files, whether it has sound, and what it shows, in words. */
+/** A trailer: the name of its files, whether it has sound, and a description of the picture. */
 export interface Trailer {
   readonly name: string;
   readonly has_sound: boolean;
   readonly texts: Localized<string>;
 }
 
-/** The complete trailers in a folder; empty when there is no such folder. */
+/** Finds the complete trailers in a folder; empty if the folder does not exist. */
 export async function findTrailers(folder: string): Promise<readonly Trailer[]> {
   const films = await filmsIn(folder);
   const names = [...films]
@@ -30,7 +30,7 @@ export async function findTrailers(folder: string): Promise<readonly Trailer[]> 
   );
 }
 
-/** The files of the films in a folder, by the names of the films; empty when there is no such folder. */
+/** Lists the file extensions of each film in a folder; empty if the folder does not exist. */
 export async function filmsIn(folder: string): Promise<ReadonlyMap<string, ReadonlySet<MediaEnding>>> {
   const names = new Map<string, Set<MediaEnding>>();
   for (const entry of (await unlessMissing(readdir(folder))) ?? []) {
@@ -42,7 +42,7 @@ export async function filmsIn(folder: string): Promise<ReadonlyMap<string, Reado
   return names;
 }
 
-/** Duration of an MP4 film in seconds; null when there is no such file, or it has no duration. */
+/** Returns the duration of an MP4 film in seconds; null if the file does not exist or has no duration. */
 export async function secondsOf(path: string): Promise<number | null> {
   const beginning = await unlessMissing(beginningOf(path));
   return beginning === null ? null : filmSeconds(beginning);

@@ -3,10 +3,10 @@ import { isEmailAddress } from '#core/model/email-address.ts';
 import { foldedLine } from '#core/model/typed-text.ts';
 import { type Locale, type Localized, locales } from '#core/model/values.ts';
 
-/** A text of one line with something to see (docs/behaviour/api-conventions.md#text-rules). */
+/** A line of text with at least one visible character (docs/behaviour/api-conventions.md#text-rules). */
 export const line = z.string().overwrite(foldedLine).min(1);
 
-/** An e-mail address, as it shall be read: its domain may have foreign letters. */
+/** An e-mail address in display form: its domain may contain non-ASCII letters. */
 export const emailAddress = z.stringFormat('email', isEmailAddress);
 
 /** A value in every language, written `{ de: …, en: … }` in the content files. */
@@ -17,7 +17,7 @@ export function localized<Schema extends z.ZodType>(schema: Schema) {
 /** One line of text in every language. */
 export const localizedLine = localized(line);
 
-/** Lines or paragraphs in every language, the same number in each. */
+/** Lines or paragraphs; each language has the same number. */
 export function localizedLines(minimum: number) {
   return localized(z.array(line).min(minimum)).refine((value) => value.de.length === value.en.length, {
     message: 'the two languages differ in number',

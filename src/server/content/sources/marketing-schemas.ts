@@ -49,9 +49,9 @@ export const popupFile = z.strictObject({
 export const giveawayFile = z.strictObject({ title: localizedLine, ...period });
 
 /**
- * `content/campaigns/<slug>.yaml`: a landing page under `/specials/<slug>` or `/angebote/<slug>`: products with their
- * coupon, or a giveaway. Promises may hold `{{price}}`, `{{reference}}` and `{{percent}}`, filled from the ledger of
- * prices; one that cannot be filled is left out.
+ * `content/campaigns/<slug>.yaml`: a landing page under `/specials/<slug>` or `/angebote/<slug>`, with products and
+ * their coupon, or a giveaway. Promises may contain `{{price}}`, `{{reference}}` and `{{percent}}`, filled from the
+ * price ledger; a promise that cannot be filled is left out.
  */
 export const campaignFile = z
   .strictObject({
@@ -85,14 +85,14 @@ export const campaignFile = z
     path: ['products'],
   });
 
-/** `content/other-amounts.yaml`: amounts in texts that are no prices of the shop, in the words of the text. */
+/** `content/other-amounts.yaml`: amounts in texts that are not prices of the shop, quoted as in the text. */
 export const otherAmountsFile = z.array(z.strictObject({ file: line, words: line, reason: line }));
 
 /** Front matter of `content/blog/<slug>.md`. Posts are German. */
 export const postHead = z.strictObject({
   title: line,
   lead: line,
-  /** Rubric, for example "Aus der Werkstatt". */
+  /** Category, for example "Aus der Werkstatt". */
   topic: line,
   published_on: z.iso.date(),
   picture: slug,
@@ -102,10 +102,10 @@ export const postHead = z.strictObject({
   seo: z.strictObject({ title: line.max(70), description: line.max(170), keywords: z.array(line).min(3) }),
 });
 
-/** Markdown as `renderMarkdown` understands it. */
+/** Markdown in the subset of `renderMarkdown`. */
 const markdown = z.string().overwrite(foldedLines).min(1).meta({ format: 'markdown' });
 
-/** A post as a record: the head of its file, and the text below it. */
+/** A post as a record: the front matter of its file, and the text below it. */
 export const postFile = z.strictObject({ ...postHead.shape, text: markdown });
 
 /** Legal pages linked from the checkout, by path. */
@@ -125,7 +125,7 @@ export const legalHead = z.strictObject({
   seo_description: line.max(170),
 });
 
-/** A legal page as a record: the heads and texts of its files. `version` is its first day. */
+/** A legal page as a record: front matter and texts of its files. `version` is its first day. */
 export const legalFile = z.strictObject({
   version: z.iso.date(),
   title: localizedLine,

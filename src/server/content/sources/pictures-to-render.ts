@@ -9,9 +9,9 @@ import type { PictureVersion } from '#server/platform/media/render-picture.ts';
 import type { Content } from './content-shapes.ts';
 
 /**
- * Returns every version of every picture that a screen can ask for, without repetitions, in the order in which visitors
- * need them: the opening of the home page, courses, other products, the rest. AVIF comes first, because almost every
- * browser takes it (docs/behaviour/catalogue.md#pictures).
+ * Returns every version of every picture that a page can request, without duplicates, in the order in which visitors
+ * need them: home page hero, courses, other products, the rest. AVIF comes first, because almost every browser supports
+ * it (docs/behaviour/catalogue.md#pictures).
  */
 export function picturesToRender(content: PictureUses): readonly PictureVersion[] {
   const widths = widthsByName(content);
@@ -31,8 +31,8 @@ export function picturesToRender(content: PictureUses): readonly PictureVersion[
 }
 
 /**
- * The versions of the first pages: the opening of the home page and the products of all lists, for almost every
- * browser.
+ * Returns the versions for the most visited pages: home page hero and products of all lists, in the format of almost
+ * every browser.
  */
 export function firstPictures(content: PictureUses): readonly PictureVersion[] {
   const { opening } = content.shop;
@@ -57,7 +57,7 @@ export interface PictureUses {
   readonly masters: readonly Pick<Content['masters'][number], 'picture'>[];
   readonly posts: readonly Pick<Content['posts'][number], 'picture'>[];
   readonly marketing: { readonly campaigns: readonly { readonly picture: string }[] };
-  /** All drawings, also those that only the code names. */
+  /** All drawings, including those that only code refers to. */
   readonly pictures: readonly string[];
 }
 

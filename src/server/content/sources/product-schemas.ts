@@ -36,7 +36,7 @@ const common = {
   /** Paragraphs of plain text. */
   description: localizedLines(1),
   seo,
-  /** Too scarce to be reserved for days: carts with it are not paid by bank transfer. */
+  /** Excludes bank transfer for carts with this product: it is too scarce to reserve for days. */
   no_bank_transfer: z.boolean().default(false),
 };
 
@@ -53,8 +53,8 @@ const stock = z.int().nonnegative().max(1_000_000);
 
 const lesson = z.strictObject({
   /**
-   * Unique among all lessons of all courses; never changed once sold, because learners' progress refers to it. Names of
-   * films that everybody may watch begin with `trailer-`.
+   * Unique among all lessons of all courses; never changes once sold, because learners' progress refers to it. The
+   * prefix `trailer-` is reserved for trailers, which everybody may watch.
    */
   id: slug.regex(/^(?!trailer-)/),
   title: localizedLine,
@@ -75,9 +75,9 @@ export const courseFile = z.strictObject({
   discipline: slug,
   price_cents: priceCents,
   level: localizedLine,
-  /** The level by which the course list is filtered; `level` says it in words. */
+  /** Level for the filter of the course list; `level` is its description. */
   experience: z.enum(courseLevels),
-  /** Languages in which the course can be followed. */
+  /** Languages in which the course is available. */
   languages: z
     .array(z.enum(locales))
     .min(1)
@@ -91,14 +91,13 @@ export const courseFile = z.strictObject({
   questions: questions.min(3),
 });
 
-/** `content/books/<slug>.yaml`: new books in German under fixed prices. */
+/** `content/books/<slug>.yaml`: new books at fixed prices. */
 export const bookFile = z.strictObject({
   ...common,
   master: slug,
   price_cents: priceCents,
   /**
-   * What the publisher recommends as the lowest price in Austria, VAT included
-   * (docs/behaviour/coupons.md#book-prices-in-austria).
+   * Publisher's recommended minimum price in Austria, VAT included (docs/behaviour/coupons.md#book-prices-in-austria).
    */
   austria_minimum_cents: priceCents.optional(),
   stock,
@@ -117,7 +116,7 @@ export const bookFile = z.strictObject({
   courses: z.array(slug).min(1),
 });
 
-/** What a gift code gives: a course for good, or one period of a membership, which does not renew. */
+/** Content of a gift code: a course permanently, or one period of a membership without renewal. */
 const giftContent = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('course'), course: slug }),
   z.strictObject({ kind: z.literal('membership'), membership: slug }),

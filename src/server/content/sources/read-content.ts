@@ -25,9 +25,9 @@ import type { Sources } from './source-files.ts';
 /**
  * Reads the whole content folder: catalogue, coupons and codes, texts, demo data.
  * @param root path of the content folder
- * @returns the content with every reference resolved; or all faults found, each with file, field and cure. Never a
- * part.
- * @throws when the disk fails. A missing file or folder is a fault, not an exception.
+ * @returns the content with every reference resolved, or all faults, each with file, field and cure; never partial
+ * content
+ * @throws if the disk fails. A missing file or folder is a fault, not an exception.
  */
 export async function readContent(root: string): Promise<Result<Content, readonly ContentFault[]>> {
   const faults: FaultList = [];
@@ -77,7 +77,7 @@ function recordSourcesOf(sources: Sources): RecordSources {
   };
 }
 
-/** Replaces slugs by ids and absent limits by null. */
+/** Converts coupons: slugs become ids, absent limits null. */
 function composeCoupons({ campaigns, coupons, products }: Sources): ContentCoupon[] {
   const idOf = productIds(products);
   return coupons.value.map((coupon) => ({

@@ -16,7 +16,7 @@ import type { RecordFault } from '#core/model/catalogue-record.ts';
 /** Collects the faults of one run. */
 export type FaultList = ContentFault[];
 
-/** A valid file: its values, and the line of any field in it. */
+/** A valid file: its value, and a lookup of the line of a field. */
 export interface ReadFile<Value> {
   readonly file: string;
   readonly value: Value;
@@ -43,7 +43,7 @@ export async function listNames(
   }
 }
 
-/** Reads one YAML file and validates it. Faults are added to the list; null when there are any. */
+/** Reads one YAML file and validates it. Adds faults to the list and returns null if there are any. */
 export async function readYaml<Schema extends z.ZodType>(
   root: string,
   file: string,
@@ -104,7 +104,7 @@ function parseYaml<Schema extends z.ZodType>(
         file,
         field: '',
         line: lines.linePos(beginningOf(document, error)).line + linesBefore,
-        // The parser names where it gave up, and counts from the head.
+        // Removes the parser's own position: it is where parsing stopped, counted from the front matter.
         problem: `is not valid YAML: ${error.message.split('\n')[0]?.replace(/ at line \d+, column \d+:?$/, '')}`,
         cure: 'mend the line; close quotes and brackets; put texts with ": " or a special sign in front in quotes',
       });
@@ -132,7 +132,7 @@ function parseYaml<Schema extends z.ZodType>(
   return null;
 }
 
-/** Where the cause of an error begins: a quote or bracket that is never closed is noticed far below it. */
+/** Finds where an error begins: a quote or bracket that is never closed is reported far below it. */
 function beginningOf(document: Document, { message, pos }: YAMLParseError): number {
   const isQuote = /closing ["']quote/.test(message);
   const isBracket = /^Flow (?:sequence|map) /.test(message);
@@ -150,7 +150,7 @@ function beginningOf(document: Document, { message, pos }: YAMLParseError): numb
   return begin;
 }
 
-/** The first alias without an anchor; null when there is none. */
+/** Finds the first alias without an anchor; null if there is none. */
 function findLostAlias(document: Document): { readonly name: string; readonly at: number } | null {
   let lost: { readonly name: string; readonly at: number } | null = null;
   visit(document, {
@@ -163,7 +163,7 @@ function findLostAlias(document: Document): { readonly name: string; readonly at
   return lost;
 }
 
-/** The line of the field, or of its nearest existing parent. */
+/** Returns the line of the field, or of its nearest existing parent. */
 function lineOfPath(
   document: Document,
   lines: LineCounter,
@@ -262,14 +262,14 @@ export interface ContentFault {
   readonly line: number | null;
   readonly problem: string;
   readonly cure: string;
-  /** For operators, who see it in their language. */
+  /** Structured cause, which the back office shows in the operator's language. */
   readonly cause?: FaultCause;
 }
 
-/** What kind of fault it is, and the words or number that are meant. */
+/** Kind of a fault, with the words or limit concerned. */
 export type FaultCause = Pick<RecordFault, 'code' | 'words'> & Partial<Pick<RecordFault, 'limit'>>;
 
-/** One line for a terminal: place, problem, cure. */
+/** Formats a fault as one line for a terminal: place, problem, cure. */
 export function describeContentFault(fault: ContentFault): string {
   const place = [fault.file, fault.line === null ? '' : `:${fault.line}`].join('');
   const field = fault.field === '' ? '' : ` ${fault.field}:`;

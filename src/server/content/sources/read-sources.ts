@@ -42,7 +42,7 @@ import {
 } from './shop-schemas.ts';
 import type { Sources } from './source-files.ts';
 
-/** Reads and validates every file. Faults are added to the list; null when one of the single files has any. */
+/** Reads and validates every file. Adds faults to the list; null if one of the single files has any. */
 export async function readSources(root: string, faults: FaultList): Promise<Sources | null> {
   const pictures = [
     ...(await listNames(root, 'pictures', '.svg', faults)),
@@ -175,7 +175,7 @@ async function readPosts(root: string, faults: FaultList): Promise<TextSources['
   return posts;
 }
 
-/** Legal pages: two files each, whose versions are the same because an order stores only one. */
+/** Reads legal pages: one file per language. Their versions must be equal, because an order stores only one. */
 async function readLegal(root: string, faults: FaultList): Promise<TextSources['legal']> {
   const pages: TextSources['legal'][number][] = [];
   for (const slug of legalNames) {

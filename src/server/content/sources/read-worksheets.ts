@@ -4,12 +4,12 @@ import { type Localized, locales } from '#core/model/values.ts';
 import { readWorksheet, shapeOf, type Worksheet } from '#core/rules/learning/worksheet.ts';
 import type { FaultList } from './read-files.ts';
 
-/** The worksheets of lessons, by lesson. */
+/** Worksheets by lesson id. */
 export type Worksheets = Readonly<Record<string, Localized<Worksheet>>>;
 
 /**
- * Reads `worksheets/<lesson>.<locale>.md`. A shop may have no such folder. A worksheet has every language, with the
- * same parts in each.
+ * Reads `worksheets/<lesson>.<locale>.md`; the folder is optional. Each worksheet needs every language, with the same
+ * parts.
  */
 export async function readWorksheets(root: string, faults: FaultList): Promise<Worksheets> {
   const files = (await readdir(join(root, 'worksheets')).catch(() => [])).sort();

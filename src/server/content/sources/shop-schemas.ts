@@ -7,7 +7,7 @@ import { priceCents, slug } from './product-schemas.ts';
 /** ISO 3166-1 alpha-2. */
 const country = z.string().regex(/^[A-Z]{2}$/);
 
-/** Somebody who processes data on the operator's behalf, and where. */
+/** A data processor (GDPR) and its location. */
 const processor = z.strictObject({ name: line, place: localizedLine });
 
 /** `content/shop.yaml`: brand, operator and settings. */
@@ -47,7 +47,8 @@ export const shopFile = z.strictObject({
   /** Delivery time by country, where the address is known. */
   delivery_times: z.record(country, localizedLine).default({}),
   /**
-   * The same as working days from the payment to the arrival, for the days named to shoppers; none: no days are named.
+   * Delivery time in working days from payment to arrival, to name delivery dates to shoppers; without it no dates are
+   * named.
    */
   delivery_days: z
     .record(
@@ -58,11 +59,11 @@ export const shopFile = z.strictObject({
     )
     .default({}),
   /**
-   * Picture of the EU's official notice on the legal guarantee, per language; without it the shop's own wording is
+   * Picture of the EU's official notice on the legal guarantee, per language; without it, the shop's own wording is
    * shown.
    */
   guarantee_notice: z.strictObject({ de: slug, en: slug }).optional(),
-  /** Since when VAT is paid where customers live (one-stop shop); null below its threshold. */
+  /** First day on which VAT is due in the customer's country (one-stop shop, OSS); null below its threshold. */
   vat: z.strictObject({ oss_from: z.nullable(z.iso.date()) }).default({ oss_from: null }),
   /** The featured master on the home page. */
   opening: z.strictObject({
@@ -122,7 +123,7 @@ export const masterFile = z.strictObject({
   }),
 });
 
-/** Everybody knows it from this project: never loaded in live mode. */
+/** Publicly known demo data: never loaded in live mode. */
 const isDemo = z.boolean().default(false);
 const couponCode = z.string().regex(/^[A-Z0-9-]{3,40}$/);
 const instant = z.iso.datetime({ offset: true });
@@ -143,7 +144,7 @@ const couponCommon = {
   campaign: slug.optional(),
   /** Only for customers who have bought nothing before. */
   first_purchase_only: z.boolean().default(false),
-  /** Told to everybody in some other way than by a campaign page, which makes its coupon public anyhow. */
+  /** Advertised publicly other than on a campaign page, which makes its coupon public anyway. */
   is_public: z.boolean().default(false),
   is_demo: isDemo,
 };

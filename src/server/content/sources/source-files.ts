@@ -14,7 +14,7 @@ export interface Sources extends CatalogueSources, TextSources {
   readonly codes: ReadFile<z.output<typeof codesFile>>;
   readonly conversations: ReadFile<z.output<typeof conversationsFile>>;
   readonly marketing: Omit<Marketing, 'campaigns' | 'conversations' | 'giveaways' | 'popups'>;
-  /** The files of `marketing`. */
+  /** Files that `marketing` was read from. */
   readonly marketing_files: readonly ReadFile<unknown>[];
   readonly other_amounts: ReadFile<z.output<typeof otherAmountsFile>>;
   readonly demo: ReadFile<z.output<typeof demoFile>>;
@@ -28,7 +28,7 @@ export type ReportFault = (
   path: readonly PropertyKey[],
   problem: string,
   cure: string,
-  /** Without one the field names something that is not there. */
+  /** Without a cause, the field refers to something that does not exist. */
   cause?: FaultCause,
 ) => void;
 

@@ -3,12 +3,12 @@ import type { DomainFailure } from '#server/platform/domain-failure.ts';
 import { limitOf, takeHit } from '#server/platform/rate-limits.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 
-/** Bytes that are counted at once, before they are sent. */
+/** Number of bytes per rate limit hit, counted before they are sent. */
 const piece = 2_000_000;
 
 interface Delivery {
   readonly userId: string;
-  /** What is to be sent, or a part of it when the client goes away. */
+  /** Content to send; the client may stop reading early. */
   readonly body: ReadableStream<Uint8Array>;
   /** Bytes of `body`. */
   readonly length: number;
@@ -17,10 +17,10 @@ interface Delivery {
 }
 
 /**
- * Counts what is delivered of the file of a paid lesson, so that nobody fetches a whole catalogue
- * (docs/behaviour/learning.md#signed-media-addresses): the request, and each piece before it is sent, so that parallel
- * requests and ranges of any kind are counted by their bytes. Returns the body to send; `TOO_MANY_ATTEMPTS` when a
- * limit is used up. The body fails when that happens while it is sent.
+ * Counts the delivery of a paid lesson's file against rate limits, so that nobody downloads a whole catalogue
+ * (docs/behaviour/learning.md#signed-media-addresses). Counts the request, and each piece before it is sent, so that
+ * parallel and range requests are counted by bytes. Returns the body to send; `TOO_MANY_ATTEMPTS` if a limit is
+ * reached. The body fails if a limit is reached while it is sent.
  */
 export async function countDelivery(
   needs: Pick<ServerContext, 'db' | 'clock'>,
@@ -48,8 +48,8 @@ export async function countDelivery(
 }
 
 /**
- * The same body, which fails when `mayBeSent` refuses a chunk. It gets the bytes that have been sent then, this chunk
- * included.
+ * Wraps a body so that it fails when `mayBeSent` returns false. `mayBeSent` gets the bytes sent so far, including this
+ * chunk.
  */
 export function beforeEachChunk(
   body: ReadableStream<Uint8Array>,

@@ -18,7 +18,7 @@ import { newKey } from './store-film.ts';
 
 type Needs = Pick<ServerContext, 'db' | 'clock' | 'ids' | 'media' | 'log' | 'settings' | 'actor'>;
 
-/** Columns of a job; its key is never read for people. */
+/** Columns of a job, without its key, which is never shown. */
 export const jobColumns = [
   ...(['id', 'lesson_id', 'state', 'step', 'percent', 'file_name', 'fault', 'error', 'bytes'] as const),
   ...(['received', 'source', 'created_at', 'changed_at'] as const),
@@ -26,7 +26,7 @@ export const jobColumns = [
 
 type JobRow = Pick<Selectable<Database['film_jobs']>, (typeof jobColumns)[number]>;
 
-/** A job as operators see it. */
+/** Converts a job for operators. */
 export function describeJob({
   lesson_id: _lesson,
   source: _source,
@@ -50,14 +50,14 @@ export async function findJob(db: Kysely<Database>, id: string): Promise<JobRow 
   return job ?? null;
 }
 
-/** The jobs of all films, newest first, at most a hundred. */
+/** Lists the last hundred jobs of all films, newest first. */
 export function listFilmJobs(db: Kysely<Database>): Promise<readonly JobRow[]> {
   return db.selectFrom('film_jobs').select(jobColumns).orderBy('created_at', 'desc').limit(100).execute();
 }
 
 /**
- * Brings a film for a lesson or trailer from a file of this machine: it is checked at once, and made by the jobs of the
- * shop. The same file again goes on with what was made. Fails with what is missing and the cure.
+ * Adds a film for a lesson or trailer from a local file: checks it at once and queues it for the film jobs. The same
+ * file again continues a failed job. The error says what is missing and how to fix it.
  */
 export async function addFilm(
   needs: Needs,
@@ -109,7 +109,7 @@ function underWay(film: string): string {
   return `A film of "${film}" is being made already: wait until it is done (film list), or cancel it (film cancel).`;
 }
 
-/** An upload of which all is there waits to be made; one that is no film has failed, with its cause. */
+/** Queues a complete upload; marks it as failed, with the cause, if it is not a film. */
 export async function startMaking(needs: Needs, job: JobRow): Promise<FilmJob> {
   const { db, clock, settings } = needs;
   const tools = await findFilmTools(settings.ffmpegPaths ?? []);
@@ -136,7 +136,7 @@ export async function startMaking(needs: Needs, job: JobRow): Promise<FilmJob> {
   });
 }
 
-/** Why no film can be made of the file of a job; null when it seems to be one. */
+/** Returns the fault of a job's file; null if it seems to be a film. */
 async function faultOf(tools: FilmTools | null, { source }: JobRow): Promise<FilmFault | null> {
   if (tools === null) return new FilmFault('tools_missing', toolsMissing);
   try {
@@ -148,7 +148,7 @@ async function faultOf(tools: FilmTools | null, { source }: JobRow): Promise<Fil
   }
 }
 
-/** A failure as people know the file: not by its path on the server. */
+/** Replaces the server path in an error message by the original file name. */
 export function causeFor(
   { source, file_name }: Pick<JobRow, 'source' | 'file_name'>,
   { message }: { readonly message: string },
@@ -156,10 +156,7 @@ export function causeFor(
   return message.replaceAll(source, () => file_name);
 }
 
-/**
- * Calls the work on a film off. Its files go with it, and what is shown stays. A process that works on it stops within
- * seconds.
- */
+/** Cancels a film job and removes its files; the shown film stays. A process that works on it stops within seconds. */
 export async function cancelFilm(needs: Needs, id: string): Promise<Result<FilmJob, DomainFailure>> {
   const { db, clock, settings } = needs;
   const job = await findJob(db, id);
@@ -182,14 +179,14 @@ export async function cancelFilm(needs: Needs, id: string): Promise<Result<FilmJ
   return ok(describeJob(cancelled));
 }
 
-/** Lets a film that has failed be made again, behind what was made of it. */
+/** Queues a failed film job again; it continues after the finished parts. */
 export async function retryFilm(needs: Needs, id: string): Promise<Result<FilmJob, DomainFailure>> {
   const { db, clock } = needs;
   const job = await findJob(db, id);
   if (job === null) return err(domainFailure('NOT_FOUND'));
   try {
     return await inTransaction(db, async (trx) => {
-      // Two jobs of a film are never under way: the older one is not begun again.
+      // A film never has two running jobs: an older one is not restarted.
       const other = await trx
         .selectFrom('film_jobs')
         .select('id')
@@ -212,15 +209,15 @@ export async function retryFilm(needs: Needs, id: string): Promise<Result<FilmJo
       return ok(describeJob(after));
     });
   } catch (error) {
-    // Another one was begun meanwhile.
+    // Another job for this film was created meanwhile.
     if (isDuplicate(error)) return err(domainFailure('FILM_UNDER_WAY'));
     throw error;
   }
 }
 
 /**
- * Takes a film that an operator has added out of the draft of its course, the one that waits there first. The shop
- * shows what it shows until the draft is published. `NOT_FOUND`: the draft names none.
+ * Removes an uploaded film from the draft of its course: an unpublished one first, else the published one. The shop
+ * does not change until the draft is published. `NOT_FOUND`: the draft names none.
  */
 export function removeFilm(needs: Needs, film: string): Promise<Result<null, DomainFailure>> {
   return inTransaction(needs.db, async (trx) => {
@@ -235,10 +232,10 @@ export function removeFilm(needs: Needs, film: string): Promise<Result<null, Dom
   });
 }
 
-/** Milliseconds for which the file of an upload is kept that nobody goes on with. */
+/** Milliseconds for which the file of an abandoned upload is kept. */
 const keptUpload = 7 * 24 * 60 * 60_000;
 
-/** Ends uploads, and films that have failed, which nobody has gone on with for a week, with their files. */
+/** Removes uploads and failed films that were not continued for a week, with their files. */
 export async function removeOldUploads({ db, clock, settings }: Needs): Promise<void> {
   const now = clock.now();
   const old = await db
@@ -252,7 +249,7 @@ export async function removeOldUploads({ db, clock, settings }: Needs): Promise<
   for (const job of old) await removeFilesOf(settings, job);
 }
 
-/** What was made of a film until now, and its file if it came from the back office. */
+/** Removes the parts made of a film, and its source file if it was uploaded in the back office. */
 export async function removeFilesOf(
   settings: Needs['settings'],
   { id, source, bytes }: Pick<JobRow, 'id' | 'source' | 'bytes'>,
@@ -261,9 +258,9 @@ export async function removeFilesOf(
   if (bytes !== null) await rm(source, { force: true });
 }
 
-/** Removes what this server has made of films that another one has finished, or that were called off meanwhile. */
+/** Removes this server's parts of films that another server has finished, or that were cancelled. */
 export async function removeEndedParts({ db, settings }: Pick<Needs, 'db' | 'settings'>): Promise<void> {
-  // Before the jobs: a folder is made after its job.
+  // Read before the jobs: a folder is created after its job.
   const made = await readdir(workFolders(settings)).catch(() => []);
   if (made.length === 0) return;
   const open = await db
@@ -280,12 +277,12 @@ function workFolders({ dataDir }: Needs['settings']): string {
   return join(dataDir, 'film-jobs');
 }
 
-/** Where this server makes the parts of the film of a job. */
+/** Returns this server's folder for the parts of a job's film. */
 export function workFolder(settings: Needs['settings'], id: string): string {
   return join(workFolders(settings), id);
 }
 
-/** Another one for another file. */
+/** Returns a version of a file that changes with its size or modification time. */
 export async function versionOf(path: string): Promise<string> {
   const { size, mtimeMs } = await stat(path);
   return `${size}-${Math.floor(mtimeMs)}`;

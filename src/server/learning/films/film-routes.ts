@@ -29,29 +29,29 @@ import { findFilm, type PackagedFilm } from './packaged-films.ts';
 
 type Needs = Pick<ServerContext, 'db' | 'clock' | 'settings' | 'media'>;
 
-/** What addresses of segments are made of. */
+/** Dependencies for signed URLs of segments. */
 type AddressNeeds = Pick<ServerContext, 'clock' | 'settings'>;
 
-/** A request for something of a film by somebody who may have it. */
+/** An authorised request for a file of a film. */
 interface Request {
   readonly context: Context;
   readonly film: PackagedFilm;
-  /** Whether the address names a trailer: it stays the same when another film takes its place. */
+  /** Whether the URL contains a trailer's name instead of a film id: it stays the same when the film is replaced. */
   readonly isByName: boolean;
   readonly access: Exclude<MediaAccess, 'refused' | 'unknown'>;
-  /** The query string of the request with its `?`: the other addresses of the film have the same. */
+  /** Query string of the request with its `?`; the film's other URLs get the same. */
   readonly query: string;
 }
 
-/** What the address of a paid film is signed for: all of its playlists, its key and its pictures together. */
+/** Resource that the signature of a paid film covers: its playlists, key and pictures together. */
 export const filmEnding = 'hls';
 
-/** Path of something of a film; the query string, if the film is paid, is that of `mediaSignature`. */
+/** Returns the path of a film's file. For a paid film, append the query string of `mediaSignature`. */
 function filmPath(film: string, file: string): string {
   return `/media/films/${film}/${file}`;
 }
 
-/** What a lesson says of its packaged film; `query` is the signature of its addresses with its `?`, if it has one. */
+/** Returns a lesson's data about its packaged film. `query`: the signature with its `?`, or empty. */
 export function describeFilm({ id, origin, facts }: PackagedFilm, query: string): PackagedMedia {
   const address = (file: string) => `${filmPath(id, file)}${query}`;
   return {
@@ -65,9 +65,9 @@ export function describeFilm({ id, origin, facts }: PackagedFilm, query: string)
 }
 
 /**
- * `/media/films/{film}/{file}`: playlists, key and pictures of a film in several sizes, and the preview of a trailer,
- * for those who may watch it; and `/media/parts/{file}`: its encrypted segments, when the storage has no addresses of
- * its own. The first use of a purchase is stored before the key is sent (docs/behaviour/learning.md#streaming).
+ * Serves `/media/films/{film}/{file}` to those who may watch the film: its playlists, key and pictures, and a trailer's
+ * preview; and `/media/parts/{file}`: its encrypted segments, unless the storage has URLs of its own. Stores the first
+ * use of a purchase before sending the key (docs/behaviour/learning.md#streaming).
  */
 export function filmRoutes(needs: Needs, library: MediaLibrary): Hono<ServerEnvironment> {
   const app = new Hono<ServerEnvironment>();
@@ -99,7 +99,7 @@ export function filmRoutes(needs: Needs, library: MediaLibrary): Hono<ServerEnvi
       return refuse(context, 403);
     const file = await library.stored(name);
     if (file === null) return refuse(context, 404);
-    // Nobody can read it without the key, and the same name never gets another content.
+    // Cacheable for everybody: it is encrypted, and the content of a name never changes.
     const headers = {
       'Content-Type': 'video/mp4',
       'Cache-Control': 'public, max-age=31536000, immutable',
@@ -110,7 +110,7 @@ export function filmRoutes(needs: Needs, library: MediaLibrary): Hono<ServerEnvi
   return app;
 }
 
-/** Whether the address is that of the poster of a draft's film, which only an operator's preview has. */
+/** Returns whether the URL is signed for the poster of a draft's film, as only an operator's preview is. */
 function isInPreview(
   { settings, clock }: Needs,
   film: string,
@@ -128,7 +128,7 @@ async function posterOfDraft(library: MediaLibrary, context: Context, film: stri
   });
 }
 
-/** A playlist or the small pictures as text; null when the film has none of this name. */
+/** Returns a playlist or the storyboard as text; null if the film has none of this name. */
 async function textOf(
   needs: Needs,
   library: MediaLibrary,
@@ -168,12 +168,15 @@ async function textOf(
     : null;
 }
 
-/** Not so a trailer that was uploaded: the captions of the content tell what the one before says. */
+/**
+ * Returns whether the film uses the content's captions. An uploaded trailer does not: those captions belong to the
+ * trailer it replaced.
+ */
 function takesCaptionsOfContent({ name, origin }: PackagedFilm): boolean {
   return !isTrailer(name) || origin === 'content';
 }
 
-/** The playlist of a track; null when the film has none of this name. `key`: address of the film's key. */
+/** Returns the playlist of a track; null if the film has none of this name. `key`: URL of the film's key. */
 async function playlistOfTrack(
   needs: AddressNeeds,
   library: MediaLibrary,
@@ -187,8 +190,8 @@ async function playlistOfTrack(
 }
 
 /**
- * A playlist of a film that waits in a draft, for operators: its playlists, captions and key have addresses that only
- * their sessions open. Null when the film has none of this name. `library`: without uploaded files.
+ * Returns a playlist of a draft's film, for operators: the URLs of playlists, captions and key need their session. Null
+ * if the film has none of this name. `library`: without uploaded files.
  */
 export async function operatorPlaylist(
   needs: AddressNeeds & Pick<ServerContext, 'db'>,
@@ -206,7 +209,7 @@ export async function operatorPlaylist(
   });
 }
 
-/** The languages in which a film has captions when the draft that names it is published. */
+/** Returns the caption languages that a film will have when its draft is published. */
 async function draftedLanguages(
   { db }: Pick<ServerContext, 'db'>,
   library: MediaLibrary,
@@ -221,8 +224,8 @@ async function draftedLanguages(
 }
 
 /**
- * The captions that a film has when the draft that names it is published; null: none. `library`: without uploaded
- * files, because one that the draft has taken out does not count.
+ * Returns the captions that a film will have when its draft is published; null for none. `library`: without uploaded
+ * files, because the draft may have removed one.
  */
 export async function operatorCaptions(
   { db }: Pick<ServerContext, 'db'>,
@@ -237,7 +240,7 @@ export async function operatorCaptions(
   return library.text((await library.file(film.name, ending)) ?? undefined);
 }
 
-/** Address of a file of segments for some minutes: of the storage if it has addresses, else of the shop. */
+/** Returns the URL of a segment file, valid for some minutes: from the storage if it has URLs, else from the shop. */
 async function partAddress(
   { clock, settings }: AddressNeeds,
   library: MediaLibrary,
@@ -250,7 +253,7 @@ async function partAddress(
   );
 }
 
-/** Counts and notes the use of a paid film, then sends its key. */
+/** Counts and records the use of a paid film, then sends its key. */
 async function keyResponse(needs: Needs, { context, film, access }: Request): Promise<Response> {
   const headers = { ...notKept, 'Content-Type': 'application/octet-stream', 'Content-Length': '16' };
   if (context.req.method === 'HEAD') return context.body(null, 200, headers);
@@ -267,7 +270,7 @@ async function keyResponse(needs: Needs, { context, film, access }: Request): Pr
   return context.body(new Uint8Array(film.key), 200, headers);
 }
 
-/** A sheet of small pictures, the poster, or a trailer's preview. */
+/** Sends a storyboard sheet, the poster, or a trailer's preview. */
 async function fileOfFilm(
   library: MediaLibrary,
   { context, film, isByName, access }: Request,
@@ -285,7 +288,7 @@ async function fileOfFilm(
   return fileResponse(context, library, file, { headers, hasRanges: isVideo });
 }
 
-/** The name of such a file in the storage; null when the film has none. */
+/** Returns the name of a film's picture or preview in the storage; null if the film has none. */
 function storedName({ id, facts }: PackagedFilm, file: string): string | null {
   if (file === 'poster.jpg') return facts.has_poster ? posterFile(id) : null;
   if (file === 'preview.mp4') return facts.has_preview ? previewFile(id) : null;

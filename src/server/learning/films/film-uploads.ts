@@ -20,8 +20,8 @@ interface NewUpload {
 }
 
 /**
- * Begins to take a camera file for a lesson or trailer, or goes on with the same one: `received` says how much of it is
- * there. The film needs about as much room again.
+ * Begins an upload of a camera file for a lesson or trailer, or resumes that of the same file: `received` is the number
+ * of bytes stored. Making the film needs about the same disk space again.
  */
 export async function beginUpload(
   { db, clock, ids, settings }: Needs,
@@ -67,8 +67,8 @@ interface Part {
 }
 
 /**
- * Writes a part to the disk as it comes; after the last one the film waits to be made. A part counts when all of it is
- * there, so that one that was cut off is sent again. The first says whether the file may be a film.
+ * Streams a part to the disk; after the last part the film is queued. Only complete parts count, so an interrupted one
+ * is sent again. The first part is checked for a film signature.
  */
 export async function receivePart(
   needs: Needs,
@@ -99,7 +99,7 @@ export async function receivePart(
   return end < bytes ? ok(describeJob(received)) : ok(await startMaking(needs, received));
 }
 
-/** Returns the byte behind what was written; null when there is more of it than the file has, or nothing. */
+/** Writes a stream at an offset and returns its end; null if it exceeds the file's size or is empty. */
 async function writeFrom(
   path: string,
   at: number,

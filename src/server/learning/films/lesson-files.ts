@@ -23,17 +23,17 @@ interface FileKey {
   readonly ending: LessonFile['ending'];
 }
 
-/** Version of an uploaded file in the storage; others have versions of their own. */
+/** Version prefix of uploaded files in the storage. */
 const versionPrefix = 'upload-';
 
-/** Whether a file was uploaded, and is not part of the content. */
+/** Returns whether a file was uploaded, as opposed to a file of the content. */
 export function isUploaded({ version }: StoredMedia): boolean {
   return version.startsWith(versionPrefix);
 }
 
 /**
- * A storage in which uploaded captions, texts and worksheets stand in the place of those of the content folder
- * (docs/behaviour/learning.md#captions-and-worksheets-by-upload). Looks several files up by one question to PostgreSQL.
+ * Wraps a storage so that uploaded captions, texts and worksheets replace those of the content folder
+ * (docs/behaviour/learning.md#captions-and-worksheets-by-upload). Looks up several files by one query.
  */
 export function withLessonFiles(storage: SearchableStorage, db: Kysely<Database>): SearchableStorage {
   const { addressOf } = storage;
@@ -43,7 +43,7 @@ export function withLessonFiles(storage: SearchableStorage, db: Kysely<Database>
       names.map((name) => {
         const upload = uploads.get(name);
         if (upload !== undefined) return upload;
-        // The shop draws the other worksheets itself.
+        // Other worksheets are not files: the shop draws them.
         return keyOf(name)?.ending.endsWith('pdf') === true ? null : storage.find(name, signal);
       }),
     );
@@ -67,13 +67,13 @@ export function withLessonFiles(storage: SearchableStorage, db: Kysely<Database>
   };
 }
 
-/** `one-key.de.vtt` as lesson and ending; null for files that are not uploaded like this. */
+/** Splits a name such as `one-key.de.vtt` into lesson and extension; null for file types that cannot be uploaded. */
 function keyOf(name: string): FileKey | null {
   const ending = lessonFileEndings.find((one) => name.endsWith(`.${one}`));
   return ending === undefined ? null : { film: name.slice(0, -ending.length - 1), ending };
 }
 
-/** Those of the files that were uploaded, by their names. */
+/** Finds uploaded files by name. */
 async function findUploads(
   db: Kysely<Database>,
   names: readonly string[],
@@ -97,11 +97,11 @@ function rowOf(db: Kysely<Database>, { film, ending }: FileKey) {
   return db.selectFrom('lesson_files').where('lesson_id', '=', film).where('ending', '=', ending);
 }
 
-/** Whether the draft of its course names an uploaded file; without a draft, what is published. */
+/** Whether the draft of its course names an uploaded file; without a draft, the published record. */
 const isNamed = sql<boolean>`exists (select from catalogue_records where type = 'course'
   and coalesce(draft, published) -> 'films' ->> name = id::text)`;
 
-/** The uploaded files of a lesson or trailer: those that are shown, and those of the draft of its course. */
+/** Lists the uploaded files of a lesson or trailer: shown ones, and those in the draft of its course. */
 export async function listLessonFiles(db: Kysely<Database>, film: string): Promise<LessonFile[]> {
   const rows = await db
     .selectFrom('uploaded_lesson_files')
@@ -121,7 +121,7 @@ export async function listLessonFiles(db: Kysely<Database>, film: string): Promi
   );
 }
 
-/** The uploaded file that will be shown when the draft of its course is published; null: none. */
+/** Returns the uploaded file that will be shown when the draft of its course is published; null for none. */
 export async function readDraftedFile(
   db: Kysely<Database>,
   { film, ending }: FileKey,
@@ -135,7 +135,7 @@ export async function readDraftedFile(
   return row?.content ?? null;
 }
 
-/** Those of these files that were uploaded and will be shown when the draft of its course is published. */
+/** Finds those of these files that were uploaded and will be shown when the draft of its course is published. */
 export async function findDraftedFiles<Ending extends FileKey['ending']>(
   db: Kysely<Database>,
   film: string,
@@ -155,8 +155,8 @@ export async function findDraftedFiles<Ending extends FileKey['ending']>(
 }
 
 /**
- * Stores a file of a lesson or trailer, which waits in the draft of its course, when its content is what its ending
- * says; else nothing is changed, and the faults are named.
+ * Validates and stores a file of a lesson or trailer, and adds it to the draft of its course. If its content does not
+ * match its extension, changes nothing and returns the faults.
  */
 export async function storeLessonFile(
   context: ServerContext,
@@ -186,7 +186,7 @@ export async function storeLessonFile(
   });
 }
 
-/** Takes an uploaded file out of the draft of its course (`undraftFilm`); `NOT_FOUND`: the draft has none. */
+/** Removes an uploaded file from the draft of its course (`undraftFilm`); `NOT_FOUND`: the draft has none. */
 export function removeLessonFile(
   context: ServerContext,
   { film, ending }: FileKey,
@@ -203,7 +203,7 @@ export function removeLessonFile(
   });
 }
 
-/** Magic bytes at the beginning, and the mark with which a whole file ends. */
+/** Checks the magic bytes, and the end marker of a complete file. */
 function pdfFaults(content: Buffer): readonly LessonFileFault[] {
   if (!/^%PDF-[12]\.\d/.test(content.toString('latin1', 0, 8))) return [{ line: null, code: 'not_pdf' }];
   return content.subarray(-1_024).includes('%%EOF') ? [] : [{ line: null, code: 'unfinished_pdf' }];
@@ -217,7 +217,7 @@ function faultsOf(ending: FileKey['ending'], content: Buffer): readonly LessonFi
   return ending.endsWith('.vtt') ? readCaptions(text).faults : textFaults(text);
 }
 
-/** The most characters of a text that says what a film shows. */
+/** Maximum characters of a film's description. */
 const longestText = 2_000;
 
 function textFaults(text: string): readonly LessonFileFault[] {
@@ -226,7 +226,7 @@ function textFaults(text: string): readonly LessonFileFault[] {
   return length > longestText ? [{ line: null, code: 'long_text' }] : [];
 }
 
-/** The first line that is not UTF-8, from 1; null when all are. */
+/** Returns the first line that is not UTF-8, from 1; null if all are. */
 function firstUnreadableLine(content: Buffer): number | null {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let line = 1;
@@ -243,7 +243,7 @@ function firstUnreadableLine(content: Buffer): number | null {
   return null;
 }
 
-/** Removes uploaded files that were replaced a day ago, unless a record or one of its versions names them. */
+/** Removes uploaded files that were replaced over a day ago, unless a record or one of its versions names them. */
 export async function removeReplacedFiles({ db, clock }: Pick<ServerContext, 'db' | 'clock'>): Promise<void> {
   const unnamed = await findUnnamed(db, 'uploaded_lesson_files', new Date(clock.now()));
   if (unnamed.length > 0) await db.deleteFrom('uploaded_lesson_files').where('id', 'in', unnamed).execute();

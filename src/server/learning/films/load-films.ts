@@ -12,23 +12,23 @@ import { newKey, storeFilm } from './store-film.ts';
 
 type Loading = Pick<ServerContext, 'db' | 'clock' | 'ids' | 'media'>;
 
-/** The films that are part of the content, a folder each. */
+/** Folder of the content's films, one subfolder per film. */
 export const contentFilms = join(projectRoot, 'content/films');
 
-/** An arbitrary number; unique among the shop's advisory locks. */
+/** Arbitrary key, unique among the shop's advisory locks. */
 const loadLock = 7_281_954_017;
 
 /**
- * Encrypts and stores the films that are part of the content (`films/<lesson>/`), each with a key of its own;
- * repeatable. A film that an operator has added stays. Returns how many were stored: none when all are there.
+ * Encrypts and stores the films of the content (`films/<lesson>/`), each with its own key; idempotent. Keeps films that
+ * operators uploaded. Returns the number stored, 0 if all are present.
  */
 export async function loadFilms(loading: Loading, folder: string): Promise<number> {
   return storeFilms(loading, folder, await readdir(folder).catch(() => []));
 }
 
 /**
- * Stores the films of the content again that count because those which operators had added are shown no more. When this
- * fails for a day, their whole files are shown until the next start of the shop.
+ * Stores films of the content again when the uploaded films that replaced them are no longer shown. If this fails for a
+ * day, their whole files are shown until the next start of the shop.
  */
 export async function returnToContent(context: Loading & Pick<ServerContext, 'log'>): Promise<void> {
   const { rows } = await sql<{ name: string }>`
@@ -54,7 +54,7 @@ export async function returnToContent(context: Loading & Pick<ServerContext, 'lo
 async function storeFilms(loading: Loading, folder: string, names: readonly string[]): Promise<number> {
   if (names.length === 0) return 0;
   return loading.db.connection().execute(async (connection) => {
-    // Two servers that start together would store each film twice.
+    // Prevents two servers that start together from storing each film twice.
     await sql`select pg_advisory_lock(${loadLock})`.execute(connection);
     try {
       const current = await currentFilms(connection, names);
@@ -65,14 +65,14 @@ async function storeFilms(loading: Loading, folder: string, names: readonly stri
         const version = await versionOf(join(folder, name));
         const isSame = film?.version === version;
         if (isSame && (await hasFiles(loading.media, film))) continue;
-        // A storage of its own, such as the folder of a second server, gets the same files under the same names.
+        // A second storage, such as another server's folder, gets the same files under the same names.
         const next = isSame
           ? film
           : ({ id: loading.ids.uuid(), key: newKey(), name, origin: 'content', version } as const);
         const facts = await storeFilm(loading, next, join(folder, name));
         const now = new Date(loading.clock.now());
         stored += await inTransaction(connection, async (trx) => {
-          // An operator may have added one meanwhile.
+          // An operator may have uploaded one meanwhile.
           if ((await currentFilms(trx, [name])).get(name)?.origin === 'added') return 0;
           await publishFilm(trx, { ...next, facts }, now);
           return 1;
@@ -85,7 +85,7 @@ async function storeFilms(loading: Loading, folder: string, names: readonly stri
   });
 }
 
-/** A hash of all files of a folder, with their names. */
+/** Returns a hash of the names and contents of all files in a folder. */
 async function versionOf(folder: string): Promise<string> {
   const hash = createHash('sha256');
   for (const name of (await readdir(folder)).toSorted())

@@ -23,10 +23,10 @@ import { storeFilm } from './store-film.ts';
 
 type Needs = Pick<ServerContext, 'db' | 'clock' | 'ids' | 'media' | 'log' | 'settings'>;
 
-/** Milliseconds for which a job belongs to a process that does not report any more. */
+/** Milliseconds after the last report until another process may take the job. */
 const lease = 60_000;
 
-/** Milliseconds between two reports of progress. */
+/** Minimum milliseconds between two reports of progress. */
 const reportEvery = 2_000;
 
 interface TakenJob {
@@ -44,16 +44,16 @@ interface TakenJob {
 interface Making {
   readonly job: TakenJob;
   readonly quality: FilmQuality;
-  /** Aborts when the shop stops, or when the job is this process's no more. */
+  /** Aborts when the shop stops, or when the job was cancelled. */
   readonly signal: AbortSignal;
-  /** Reports what is made, and that it goes on; aborts the work when somebody has called it off. */
+  /** Reports progress and renews the lease; aborts the work if the job was cancelled. */
   report(change: { readonly step?: string; readonly percent?: number }): Promise<void>;
 }
 
 /**
- * Makes the film that waits longest, or one whose process has ended, and removes films that nothing names any more, and
- * parts of those that other servers have finished. Returns how many it found. What cannot be made is noted with its
- * cause; when `signal` aborts, the job goes on later.
+ * Makes the oldest film that waits or whose process died; before that, removes films that are no longer used and
+ * leftover parts. Returns the number of jobs taken. A failure is stored with its cause; if `signal` aborts, the job is
+ * queued again.
  */
 export async function makeNextFilm(
   needs: Needs,
@@ -71,12 +71,12 @@ export async function makeNextFilm(
   const report: Making['report'] = async (change) => {
     if (!(await setRunning(needs, job.id, change))) lost.abort();
   };
-  // One that is missed is made up by the next.
+  // A missed report is made up by the next one.
   const beat = setInterval(() => report({}).catch(() => {}), lease / 4);
   try {
     await makeJob(needs, { job, quality, report, signal: AbortSignal.any([signal, lost.signal]) });
   } catch (error) {
-    // Its files may have failed because somebody has called it off, and removed them.
+    // Detects a cancelled job: its files were removed, which may be the cause of the error.
     await report({});
     if (lost.signal.aborted) await removeFilesOf(needs.settings, { ...job, bytes: null });
     else if (signal.aborted) await setRunning(needs, job.id, { state: 'waiting' });
@@ -121,7 +121,7 @@ async function makeJob(needs: Needs, { job, quality: wanted, signal, report }: M
   await makeFilm(source, folder, {
     tools,
     quality,
-    // Clear and for everybody: of a lesson there is none.
+    // Lessons get none, because previews are unencrypted and public.
     hasPreview: isTrailer(job.lesson_id),
     signal,
     async onProgress(next, share) {
@@ -134,9 +134,9 @@ async function makeJob(needs: Needs, { job, quality: wanted, signal, report }: M
   const film = { id: job.film_id, key: job.film_key, name: job.lesson_id, version: job.version } as const;
   const facts = await storeFilm(needs, film, folder);
   const isOurs = await inTransaction(db, async (trx) => {
-    // Before the row of the job, so that nobody who calls it off waits for a change of the catalogue.
+    // Locked before the job's row, so that cancelling a job does not wait for catalogue changes.
     await lockCatalogue(trx);
-    // What somebody has called off meanwhile is not kept.
+    // A job cancelled meanwhile is not kept.
     const done = { state: 'done', percent: 100, step: 'done', fault: null, error: null };
     if (!(await setRunning({ db: trx, clock }, job.id, done))) return false;
     await keepFilm(trx, { ...film, origin: 'added', facts }, new Date(clock.now()));
@@ -148,7 +148,7 @@ async function makeJob(needs: Needs, { job, quality: wanted, signal, report }: M
   await removeFilesOf(settings, job);
 }
 
-/** Changes a job that runs; false when it runs no more, because somebody has called it off. */
+/** Updates a running job and renews its lease; false if it was cancelled. */
 async function setRunning(
   { db, clock }: Pick<Needs, 'db' | 'clock'>,
   id: string,

@@ -3,7 +3,7 @@ import { type ContentAccess, contentAccess } from '#server/orders/delivery/open-
 import { readMediaSession } from '#server/platform/media/media-signature.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 
-/** A file of a paid lesson for a user who may get it. */
+/** Access of a user to a file of a paid lesson. */
 export interface PaidFile extends Pick<Extract<ContentAccess, { readonly state: 'open' }>, 'unnoted'> {
   readonly userId: string;
   readonly sessionId: string;
@@ -11,22 +11,22 @@ export interface PaidFile extends Pick<Extract<ContentAccess, { readonly state: 
   readonly courseId: string;
 }
 
-/** Whether the client may get a file, and as whom; `unknown` for films of no lesson or course. */
+/** Access to a file; `unknown` for films that belong to no lesson or course. */
 export type MediaAccess = 'open' | 'refused' | 'unknown' | PaidFile;
 
 interface Wanted {
   /** A lesson's id, or the name of a trailer. */
   readonly film: string;
-  /** What the address has to be signed for, when the lesson is paid. */
+  /** Resource that the URL must be signed for if the lesson is paid. */
   readonly signed: { readonly name: string; readonly ending: string };
-  /** The query string of the address. */
+  /** Query parameters of the URL. */
   readonly query: Readonly<Record<string, string | undefined>>;
 }
 
 /**
- * Whether the client may get a file of a film (docs/behaviour/learning.md#signed-media-addresses): trailers of courses
- * that are sold and free lessons are open; else the address has to be signed, its session has to run, and its user to
- * have access that is not held.
+ * Decides on access to a file of a film (docs/behaviour/learning.md#signed-media-addresses): trailers of courses on
+ * sale and free lessons are public; else the URL must be signed, its session must be active, and its user must have
+ * access that is not on hold.
  */
 export async function mediaAccess(
   { db, clock, settings }: Pick<ServerContext, 'db' | 'clock' | 'settings'>,

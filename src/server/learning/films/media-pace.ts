@@ -3,22 +3,22 @@ import { createPaces } from '#server/platform/http/limits/paces.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { beforeEachChunk } from './film-delivery.ts';
 
-/** Bytes of a response that are counted at once, so that it is sent as it is: no segment of a film has more. */
+/** Responses up to this number of bytes are counted at once and sent unwrapped; no film segment is larger. */
 const piece = 8_000_000;
 
-/** What a network may be sent of media. */
+/** Rate limits of media per network. */
 export type MediaLimits = Readonly<Record<(typeof effortOfMedia)[number], Limit>>;
 
 interface MediaPace {
-  /** Counts a request; the seconds that its network has to wait, 0 while it may have a file. */
+  /** Counts a request and returns the seconds that its network must wait; 0 if it may get a file. */
   secondsToWait(network: string): number;
-  /** Counts what is sent; returns the response to send, whose body fails when the limit is reached while it is sent. */
+  /** Counts the response's bytes and returns the response to send; its body fails if the limit is reached meanwhile. */
   count(network: string, response: Response): Response;
 }
 
 /**
- * Counts the bytes of every media file, playlists and parts of films included, by the network that is sent them
- * (docs/behaviour/learning.md#pace-of-media). `limits`: other numbers, for tests.
+ * Limits the bytes of media per network, playlists and parts of films included
+ * (docs/behaviour/learning.md#pace-of-media). `limits`: other limits, for tests.
  */
 export function createMediaPace(
   context: Pick<ServerContext, 'clock'>,

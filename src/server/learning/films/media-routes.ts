@@ -22,18 +22,18 @@ import { createMediaPace, type MediaLimits } from './media-pace.ts';
 
 type Needs = Pick<ServerContext, 'db' | 'clock' | 'settings' | 'media' | 'log'>;
 
-/** Browsers cache films for an hour, shared caches never. */
+/** Browsers may cache films for an hour; shared caches must not. */
 const cacheControl = 'private, max-age=3600';
-/** For drawings opened directly: no scripts. */
+/** Policy for drawings opened directly: no scripts. */
 const drawingPolicy = "default-src 'none'; style-src 'unsafe-inline'";
 
 /**
- * `/media/{lesson}.{webm|mp4|svg|de.vtt|en.vtt|de.pdf|en.pdf}` and `/media/trailer-{course}.…`: trailers and free
- * lessons are public; paid lessons need the signed URLs of `GET lessons/{id}`, a running session and a purchase of its
- * user that may be given out, else 403. The first use of a purchase is stored before its film or worksheet is sent
- * (docs/behaviour/consumer-rights.md#record-of-use). Supports range requests. Worksheets are drawn from their texts, or
- * were uploaded.
- * `limits`: other numbers for what a network is sent, for tests.
+ * Serves `/media/{lesson}.{webm|mp4|svg|de.vtt|en.vtt|de.pdf|en.pdf}` and `/media/trailer-{course}.…`. Trailers and
+ * free lessons are public; paid lessons need the signed URLs of `GET lessons/{id}`, an active session and a purchase
+ * whose content is not on hold, else 403. Stores the first use of a purchase before sending its film or worksheet
+ * (docs/behaviour/consumer-rights.md#record-of-use). Supports range requests. Worksheets are uploaded files, or drawn
+ * from their texts.
+ * `limits`: other limits per network, for tests.
  */
 export function mediaRoutes(needs: Needs, texts: MailTexts, limits?: MediaLimits): Hono<ServerEnvironment> {
   const library = createMediaLibrary(withLessonFiles(needs.media, needs.db));
@@ -63,7 +63,7 @@ export function mediaRoutes(needs: Needs, texts: MailTexts, limits?: MediaLimits
         : await mediaAccess(needs, { film: parts.name, signed: parts, query: context.req.query() });
     if (parts === null || access === 'unknown') return refuse(context, 404);
     const locale = worksheetEndings.find(({ ending }) => ending === parts.ending)?.locale;
-    // An uploaded worksheet is sent as it is; others are drawn.
+    // Uploaded worksheets are files; others are drawn.
     const file = await library.file(parts.name, parts.ending);
     if (file === null && locale === undefined) return refuse(context, 404);
     if (access === 'refused') return refuse(context, 403);
@@ -83,18 +83,18 @@ export function mediaRoutes(needs: Needs, texts: MailTexts, limits?: MediaLimits
   return app;
 }
 
-/** Whether a file is what was bought: film or worksheet. Captions and drawings are not. */
+/** Returns whether a file is purchased content: film or worksheet, not captions or drawings. */
 function isContent(ending: MediaEnding): boolean {
   return mediaTypes[ending].startsWith('video/') || worksheetEndings.some((sheet) => sheet.ending === ending);
 }
 
-/** A response with a file of a paid lesson, or a part of it. */
+/** A response with a paid lesson's file, or a range of it. */
 interface PaidResponse {
   readonly response: Response;
   readonly body: ReadableStream<Uint8Array>;
 }
 
-/** Counts and notes what is about to be sent; a refusal instead of it when it must not be sent. */
+/** Counts and records a delivery before it is sent; returns a refusal if it must not be sent. */
 async function giveOut(
   context: Context,
   needs: Needs,
@@ -155,10 +155,10 @@ function worksheetResponse(
       });
 }
 
-/** The URL of a changed drawing stays the same, so browsers revalidate after a day (304 when unchanged). */
+/** A changed drawing keeps its URL, so browsers revalidate after a day (304 if unchanged). */
 const pictureCacheControl = 'public, max-age=86400, stale-while-revalidate=604800';
 
-/** `/pictures/{name}-{width}.{format}`: a drawing at one of the widths in use, as AVIF, WebP or PNG. */
+/** Serves `/pictures/{name}-{width}.{format}`: a drawing at one of the widths in use, as AVIF, WebP or PNG. */
 export function pictureRoutes(renderPicture: RenderPicture): Hono<ServerEnvironment> {
   const app = new Hono<ServerEnvironment>();
   app.get('/:file{[a-z0-9-]+-[0-9]{2,4}\\.[a-z]{3,4}}', async (context) => {
@@ -174,7 +174,7 @@ export function pictureRoutes(renderPicture: RenderPicture): Hono<ServerEnvironm
   return app;
 }
 
-/** Whether `If-None-Match` contains this version: it may list several, mark them as weak, or be `*`. */
+/** Returns whether `If-None-Match` contains this version: it may list several, mark them as weak, or be `*`. */
 function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
   const names = (ifNoneMatch ?? '').split(',').map((name) => name.trim().replace(/^W\//, ''));
   return names.includes(etag) || names.includes('*');

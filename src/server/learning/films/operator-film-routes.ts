@@ -16,7 +16,7 @@ import { listLessonFiles, removeLessonFile, storeLessonFile } from './lesson-fil
 import { findOperatorFilm, listOperatorFilms } from './operator-films.ts';
 import { findDraftedFilm } from './packaged-films.ts';
 
-/** Films as operators bring them and look after them. */
+/** Back office routes for films. */
 export function operatorFilmRoutes(context: ServerContext): readonly Route[] {
   const library = createMediaLibrary(context.media);
   return [

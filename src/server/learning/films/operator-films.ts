@@ -10,31 +10,31 @@ import { type FilmFacts, filmFacts } from '#server/platform/media/packaged-film.
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { describeJob, jobColumns } from './film-jobs.ts';
 
-/** What an operator wants to see; absent filters let everything through. */
+/** Filters of the film list; an absent filter matches everything. */
 interface WantedFilms {
   readonly q?: string | undefined;
   readonly state?: 'shown' | 'missing' | 'under_way' | 'failed' | undefined;
-  /** The lesson or trailer at which the page before ended. */
+  /** Last lesson or trailer of the previous page. */
   readonly after?: string | undefined;
   readonly size: number;
 }
 
 interface FilmPage {
   readonly films: readonly OperatorFilm[];
-  /** For `after` of the next page; null at the end. */
+  /** Value of `after` for the next page; null at the end. */
   readonly next: string | null;
 }
 
 type Needs = Pick<ServerContext, 'db' | 'clock' | 'settings'>;
 
-/** Trailers and lessons with their films, in the order of the courses, of each its trailer first. */
+/** Lists lessons and trailers with their films, by course, the trailer of each first. */
 export async function listOperatorFilms(
   context: Needs,
   { q = '', state, after, size }: WantedFilms,
   locale: Locale,
 ): Promise<FilmPage> {
   const { db } = context;
-  // The names of a page are found before its texts are read, because texts are long.
+  // Selects the names of a page before reading its texts, because texts are long.
   let wanted = db
     .with('filmed', filmedOf)
     .selectFrom('filmed')
@@ -80,7 +80,7 @@ export async function listOperatorFilms(
   return { films, next: rows.length > size ? (films.at(-1)?.id ?? null) : null };
 }
 
-/** One lesson or trailer with its film; null when it gets none. */
+/** Returns a lesson or trailer with its film; null if it needs none. */
 export async function findOperatorFilm(
   context: Needs,
   film: string,
@@ -100,7 +100,7 @@ function titleOf(table: 'filmed' | 'products', locale: Locale) {
   return sql<string>`${sql.ref(`${table}.texts`)} -> ${sql.lit(locale)} ->> 'title'`;
 }
 
-/** What gets films: trailers have no texts, and stand before the lessons of their courses. */
+/** Selects lessons and trailers that need films: trailers have no texts and precede the lessons of their course. */
 function filmedOf(db: Pick<Kysely<Database>, 'selectFrom'>) {
   return db
     .selectFrom('lessons')
@@ -119,7 +119,7 @@ function filmedOf(db: Pick<Kysely<Database>, 'selectFrom'>) {
     );
 }
 
-/** The id of the film that a record names; null for none. */
+/** Selects the id of the film that a record names; null for none. */
 function namedBy(value: 'draft' | 'published') {
   return sql<string | null>`${sql.ref(`record.${value}`)} -> 'films' ->> filmed.name`;
 }
@@ -208,7 +208,7 @@ function shownOf({
 
 type LastJob = Pick<Row, (typeof jobColumns)[number]>;
 
-/** A film without a job has nulls in place of its columns. */
+/** Converts the joined job columns; all are null for a film without a job. */
 function jobOf(job: LastJob): OperatorFilm['job'] {
   return job.id === null ? null : describeJob(job as Parameters<typeof describeJob>[0]);
 }

@@ -6,7 +6,7 @@ import type { Database } from '#server/platform/database/schema.ts';
 import { type FilmFacts, filesOf, filmFacts } from '#server/platform/media/packaged-film.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 
-/** A film that is stored in several sizes. Its key is never logged. */
+/** A film stored in several sizes. Its key is never logged. */
 export interface PackagedFilm {
   readonly id: string;
   /** A lesson's id, or the name of a trailer. */
@@ -17,14 +17,14 @@ export interface PackagedFilm {
   readonly facts: FilmFacts;
 }
 
-/** A film as the audit log names it. */
+/** Returns the audit log subject of a film. */
 export function recordOfFilm(name: string): AuditSubject {
   return { type: isTrailer(name) ? 'trailers' : 'lessons', id: name };
 }
 
 const columns = ['id', 'name', 'origin', 'version', 'key', 'facts'] as const;
 
-/** The films of some lessons and trailers that are shown now, by their names. */
+/** Returns the shown films of these lessons and trailers, by name. */
 export async function currentFilms(
   db: Kysely<Database>,
   names: readonly string[],
@@ -40,8 +40,8 @@ export async function currentFilms(
 }
 
 /**
- * A film by its id, also one that was replaced less than a day ago, or a trailer by its name: the one that is shown
- * now, else, for pages that still name it, the one that was removed last. Never one that waits in a draft.
+ * Finds a film by id, even if replaced less than a day ago, or a trailer by name: the shown one, else the one removed
+ * last, because open pages may still use it. Never one in a draft.
  */
 export async function findFilm(
   { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
@@ -64,7 +64,7 @@ export async function findFilm(
   return row === undefined ? null : toFilm(row);
 }
 
-/** A film by its id that waits in the draft of its course; only operators may have anything of it. */
+/** Finds a film by id in the draft of its course; only operators may access it. */
 export async function findDraftedFilm(db: Kysely<Database>, id: string): Promise<PackagedFilm | null> {
   const row = await db
     .selectFrom('films')
@@ -75,7 +75,7 @@ export async function findDraftedFilm(db: Kysely<Database>, id: string): Promise
   return row === undefined ? null : toFilm(row);
 }
 
-/** Keeps a film that is ready; nobody sees it before a record that names it is published. */
+/** Stores a finished film; it is not shown until a record that names it is published. */
 export async function keepFilm(
   trx: Transaction<Database>,
   { facts, ...film }: PackagedFilm,
@@ -84,14 +84,12 @@ export async function keepFilm(
   await trx
     .insertInto('films')
     .values({ ...film, facts: JSON.stringify(facts), published_at: null, replaced_at: now })
-    // Versions of the shop before this one showed films that were not whole.
+    // Earlier versions of the shop stored a film's row before all its parts were ready.
     .onConflict((conflict) => conflict.column('id').doUpdateSet({ facts: JSON.stringify(facts) }))
     .execute();
 }
 
-/**
- * Shows a film of the content from now on: a new one in place of the one before, or one whose files were stored again.
- */
+/** Shows a film of the content: a new one that replaces the previous one, or one whose files were stored again. */
 export async function publishFilm(
   trx: Transaction<Database>,
   { facts, ...film }: PackagedFilm,
@@ -124,7 +122,10 @@ function toFilm({
   return { ...row, origin: origin === 'content' ? 'content' : 'added', facts: filmFacts.parse(facts) };
 }
 
-/** Removes films, with their files, that were replaced a day ago, unless a record or one of its versions names them. */
+/**
+ * Removes films, with their files, that were replaced over a day ago, unless a record or one of its versions names
+ * them.
+ */
 export async function removeReplacedFilms({
   db,
   clock,

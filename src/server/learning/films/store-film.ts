@@ -18,18 +18,18 @@ import {
 import type { ServerContext } from '#server/platform/server-context.ts';
 import type { PackagedFilm } from './packaged-films.ts';
 
-/** Bytes at the beginning of a track that contain its index: enough for 48 hours of film. */
+/** Maximum bytes of a track's header with its index: enough for 48 hours of film. */
 const headBytes = 1024 * 1024;
 
-/** A key for AES-128. */
+/** Returns a new random AES-128 key. */
 export function newKey(): Buffer {
   return randomBytes(16);
 }
 
 /**
- * Encrypts a film that lies clear in a folder, and stores it: `film.json`, `v<lines>.mp4` (H.264), `a<lines>.mp4`
- * (AV1) and `sound.mp4` (CMAF), `sheet-<number>.jpg`, `poster.jpg`, `preview.mp4`. Pictures and preview stay clear.
- * Returns what is known of it. Throws for a file that is no such track, with its name.
+ * Encrypts the unencrypted film in a folder and stores it. Files: `film.json`, `v<lines>.mp4` (H.264), `a<lines>.mp4`
+ * (AV1) and `sound.mp4` (CMAF), `sheet-<number>.jpg`, `poster.jpg`, `preview.mp4`. Pictures and preview stay
+ * unencrypted. Returns the film's facts. Throws for an invalid track, naming its file.
  */
 export async function storeFilm(
   { media }: Pick<ServerContext, 'media'>,
@@ -56,7 +56,7 @@ export async function storeFilm(
   if (has_preview) await storeClear(media, previewFile(id), join(folder, 'preview.mp4'));
   return {
     seconds,
-    // Of two of a size first the one that every browser can show.
+    // Same height: H.264 before AV1, because every browser supports it.
     pictures: pictures.toSorted(
       (one, other) => one.height - other.height || other.name.localeCompare(one.name),
     ),
@@ -93,7 +93,7 @@ async function storeTrack(
     };
     const bytes = segments.reduce((sum, segment) => sum + segment.bytes, 0);
     const size = clear.start + bytes;
-    // The same key makes the same file: it is there when an earlier try was cut off behind it.
+    // The same key gives the same file, so skip one that an interrupted try already stored.
     if ((await media.find(trackFile(id, name)))?.size !== size)
       await media.store({
         name: trackFile(id, name),
@@ -115,14 +115,14 @@ async function storeTrack(
   }
 }
 
-/** Most bits a second; a short rest at the end does not count (RFC 8216, 4.1, "peak segment bit rate"). */
+/** Returns the peak bit rate; a short last segment does not count (RFC 8216, 4.1, "peak segment bit rate"). */
 function peakOf(segments: Track['segments']): number {
   const longest = Math.max(...segments.map(({ seconds }) => seconds));
   const counted = segments.filter(({ seconds }) => seconds >= longest / 2);
   return Math.max(...counted.map(({ bytes, seconds }) => Math.ceil((bytes * 8) / seconds)));
 }
 
-/** Stores a small file as it is: a picture, or the preview. */
+/** Stores a small file unencrypted: a picture, or the preview. */
 async function storeClear(media: ServerContext['media'], name: string, path: string): Promise<void> {
   const content = await readFile(path);
   await media.store({ name, size: content.byteLength, content: new Blob([content]).stream() });

@@ -10,23 +10,23 @@ import type { LocaleMailTexts, MailTexts } from '#server/platform/outbox/mail-te
 /** Texts of every mail. */
 const general = ['greeting', 'greeting_plain', 'closing', 'link_fallback'] as const;
 
-/** What stays as the file has it: the consent whose words are stored as proof, and a name that is no text. */
+/** Texts that operators cannot change: the consent text, which is stored as proof, and an anchor name. */
 const kept: readonly string[] = ['newsletter_confirm.consent', 'gift_delivery.privacy_anchor'];
 
-/** A text that can be written. */
+/** A text that operators can change. */
 interface MailTextLine {
   readonly key: string;
   readonly placeholders: readonly string[];
   readonly file: Localized<string>;
 }
 
-/** A part of the texts as the file has it. */
+/** Returns the file's texts of one mail, or the general ones. */
 function partOf(texts: LocaleMailTexts, mail: WrittenMail): unknown {
   if (mail !== 'general') return texts[mail];
   return Object.fromEntries(general.map((name) => [name, texts[name]]));
 }
 
-/** All texts of a mail, in the order of the file. */
+/** Returns all changeable texts of a mail, in file order. */
 export function linesOf(texts: MailTexts, mail: WrittenMail): readonly MailTextLine[] {
   const [german, english] = [flatten(partOf(texts.de, mail)), flatten(partOf(texts.en, mail))];
   return Object.entries(german)
@@ -38,7 +38,7 @@ export function linesOf(texts: MailTexts, mail: WrittenMail): readonly MailTextL
     }));
 }
 
-/** Every text of a part by its place: `results.refunded`. */
+/** Flattens nested texts to dotted keys such as `results.refunded`. */
 export function flatten(part: unknown, path = ''): Readonly<Record<string, string>> {
   if (typeof part === 'string') return { [path]: part };
   const entries = Object.entries(part as object).map(([name, value]) =>
@@ -51,12 +51,11 @@ function placeholdersOf(text: string): string[] {
   return [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => name);
 }
 
-/** Texts that are one line wherever they stand: subjects, headings, buttons and links. */
+/** Keys of single-line texts: subjects, headings, buttons and links. */
 const oneLine = /^(?:subject|heading|link|preview|follow$)|_(?:link|title)$|\.(?:subject|heading)$/;
 
 /**
- * Why texts cannot be used (docs/behaviour/mail.md#texts-of-mails): each has to have the placeholders of the file's
- * text, and no others.
+ * Validates texts (docs/behaviour/mail.md#texts-of-mails): each must have exactly the placeholders of the file's text.
  */
 export function checkMailTexts(
   lines: readonly MailTextLine[],
@@ -74,7 +73,7 @@ export function checkMailTexts(
       if (line === undefined) return [fault('unknown_text')];
       if (text.trim() === '') return [fault('empty')];
       const named = placeholdersOf(text);
-      // What is left of braces is a placeholder that was not written as one.
+      // Remaining braces are malformed placeholders.
       const rest = text.replaceAll(/\{\{\w+\}\}/g, '');
       const [broken] = /\{\{.{0,40}?\}\}/s.exec(rest) ?? /\{\{.{0,40}|.{0,40}\}\}/s.exec(rest) ?? [];
       return [
@@ -91,7 +90,7 @@ export function checkMailTexts(
   );
 }
 
-/** Texts that the file still has: others belonged to an earlier version of the shop. */
+/** Keeps changes of texts that still exist in the file; others belong to an earlier version of the shop. */
 export function knownChanges(lines: readonly MailTextLine[], changes: MailTextChanges): MailTextChanges {
   const keys = new Set(lines.map(({ key }) => key));
   const pick = (locale: Locale) =>
@@ -99,7 +98,7 @@ export function knownChanges(lines: readonly MailTextLine[], changes: MailTextCh
   return { de: pick('de'), en: pick('en') };
 }
 
-/** What is really another text than that of the file. */
+/** Keeps changes that differ from the file's text. */
 export function realChanges(lines: readonly MailTextLine[], changes: MailTextChanges): MailTextChanges {
   const pick = (locale: Locale) =>
     Object.fromEntries(
@@ -110,10 +109,7 @@ export function realChanges(lines: readonly MailTextLine[], changes: MailTextCha
   return { de: pick('de'), en: pick('en') };
 }
 
-/**
- * The texts of the file with what was written over them. A text that no longer fits its file, after an update, is that
- * of the file again.
- */
+/** Applies changes to the texts of the file. A change that no longer fits its text after an update is ignored. */
 export function withChanges(texts: MailTexts, written: ReadonlyMap<string, MailTextChanges>): MailTexts {
   if (written.size === 0) return texts;
   const inLocale = (locale: Locale): LocaleMailTexts => {

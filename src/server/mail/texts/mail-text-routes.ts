@@ -11,10 +11,10 @@ import type { ServerContext } from '#server/platform/server-context.ts';
 import { previewMail } from './preview-mail.ts';
 import { listWrittenMails, readWrittenMail, saveMailTexts } from './written-mail-texts.ts';
 
-/** What mails load in a browser: nothing but their own styles. */
+/** Policy of a mail preview: inline styles only. */
 const previewPolicy = "default-src 'none'; style-src 'unsafe-inline'";
 
-/** Texts of mails, as operators read and write them. */
+/** Back office routes for texts of mails. */
 export function mailTextRoutes(context: ServerContext, texts: MailTexts): readonly Route[] {
   const { db } = context;
   return [

@@ -6,7 +6,7 @@ import type { MailTexts } from '#server/platform/outbox/mail-texts.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { readMailTexts } from './written-mail-texts.ts';
 
-/** The HTML of a mail with example values, as the trial that an operator sends to themselves. */
+/** Returns the HTML of a mail with example values, as in the test mail that an operator sends to themselves. */
 export async function previewMail(
   { db, settings }: Pick<ServerContext, 'db' | 'settings'>,
   fileTexts: MailTexts,

@@ -12,7 +12,7 @@ interface SampleNeeds {
   readonly locale: Locale;
 }
 
-/** What mails of accounts tell of; the other mails read theirs from the database. */
+/** Example facts of account mails; other mails read their facts from the database. */
 const accountFacts: { readonly [Row in AccountMailRow as Row['template']]: Row['facts'] } = {
   set_password: { token: 'sample' },
   reset_password: { token: 'sample' },
@@ -30,11 +30,12 @@ const accountFacts: { readonly [Row in AccountMailRow as Row['template']]: Row['
   newsletter_welcome: { token: 'sample' },
   contact_receipt: {},
   giveaway_won: { title: 'Ada Lovelace' },
+  operator_access: { change: 'password' },
 };
 
 /**
- * A mail with example values (docs/behaviour/mail.md#texts-of-mails): those of accounts as they are really composed,
- * all others in the same layout with every sentence that the mail can have.
+ * Composes a mail with example values (docs/behaviour/mail.md#texts-of-mails): account mails as they are really
+ * composed, all others in the same layout with every sentence that the mail can have.
  */
 export function composeSample(needs: SampleNeeds, mail: WrittenMail): ComposedMail {
   const { siteUrl, texts, brand, locale } = needs;
@@ -64,7 +65,7 @@ export function composeSample(needs: SampleNeeds, mail: WrittenMail): ComposedMa
   };
 }
 
-/** Confirmations of gifts and memberships say what those of other orders say, but for their subject. */
+/** Returns the texts of a mail. Confirmations of gifts and memberships use those of orders, except for the subject. */
 function textsOf(texts: MailTexts, mail: WrittenMail, locale: Locale): Readonly<Record<string, string>> {
   const linesIn = (part: WrittenMail) =>
     linesOf(texts, part).map(({ key, file }) => [key, file[locale]] as const);
@@ -74,7 +75,7 @@ function textsOf(texts: MailTexts, mail: WrittenMail, locale: Locale): Readonly<
     : own;
 }
 
-/** A value for every placeholder of the texts; one that has no example shows its own name. */
+/** Returns an example for every placeholder of the texts; one without an example shows its own name. */
 function sampleValues({ texts, brand, locale }: SampleNeeds): Readonly<Record<string, string>> {
   const day = writtenDay('2026-12-24', locale);
   const names = Object.values(flatten(texts[locale])).flatMap((text) =>
@@ -105,7 +106,7 @@ function sampleValues({ texts, brand, locale }: SampleNeeds): Readonly<Record<st
   };
 }
 
-/** A sample that an operator sends to themselves; its subject says so. */
+/** Composes the test mail that an operator sends to themselves; its subject says so. */
 export function composeTrial(needs: SampleNeeds, mail: WrittenMail): ComposedMail {
   const sample = composeSample(needs, mail);
   return { ...sample, subject: fill(needs.texts[needs.locale].trial, { subject: sample.subject }) };

@@ -27,10 +27,10 @@ interface StoredTexts {
   readonly saved_at: Date;
 }
 
-/** Whose texts: those that are sent, or those that somebody wrote last. */
+/** Which texts: the published ones, or the latest drafts. */
 type Which = 'published' | 'written';
 
-/** The last version of each mail. */
+/** Reads the last version of each mail's texts. */
 async function readLast(db: Kysely<Database>, which: Which): Promise<ReadonlyMap<string, StoredTexts>> {
   const { rows } = await sql<StoredTexts>`
     select distinct on (mail) mail, number, is_published, changes, saved_at from mail_text_versions
@@ -38,7 +38,7 @@ async function readLast(db: Kysely<Database>, which: Which): Promise<ReadonlyMap
   return new Map(rows.map((row) => [row.mail, row]));
 }
 
-/** The texts of the files, with what operators wrote over them. */
+/** Reads the texts of the files with the changes of operators. */
 export async function readMailTexts(
   db: Kysely<Database>,
   texts: MailTexts,
@@ -48,7 +48,7 @@ export async function readMailTexts(
   return withChanges(texts, new Map(last));
 }
 
-/** Every mail, in the order of the file. */
+/** Lists every mail, in file order. */
 export async function listWrittenMails(db: Kysely<Database>): Promise<readonly ListedMailTexts[]> {
   const [written, published] = [await readLast(db, 'written'), await readLast(db, 'published')];
   return writtenMails.map((id) => ({
@@ -67,10 +67,10 @@ function stateOf(
   return isSameValue(shown, nothing) ? 'file' : 'changed';
 }
 
-/** How many versions a mail shows. */
+/** Maximum versions returned for a mail. */
 const shownVersions = 30;
 
-/** All texts of a mail with what was written over them, and its versions. */
+/** Returns all texts of a mail with their changes and versions. */
 export async function readWrittenMail(
   db: Kysely<Database>,
   texts: MailTexts,
@@ -100,21 +100,21 @@ export async function readWrittenMail(
   };
 }
 
-/** An arbitrary number; unique among the shop's advisory locks. */
+/** Arbitrary key, unique among the shop's advisory locks. */
 const mailTextLock = 7_281_954_037;
 
 interface Edit {
   readonly mail: WrittenMail;
-  /** The version that was read; 0: none. */
+  /** The version that the operator read; 0: none. */
   readonly version: number;
   readonly changes: MailTextChanges;
   readonly publishes: boolean;
 }
 
 /**
- * Saves what an operator wrote, as a draft or for all mails from now on (docs/behaviour/mail.md#texts-of-mails). Texts
- * with faults are not saved, and the faults returned. Without changes all texts are those of the file. Of two who read
- * the same version the second is refused (`RECORD_CHANGED`).
+ * Saves an operator's changes as a draft, or publishes them (docs/behaviour/mail.md#texts-of-mails). Returns faults and
+ * saves nothing if there are any. Empty changes restore the file's texts. If two operators edit the same version, the
+ * second save fails (`RECORD_CHANGED`).
  */
 export async function saveMailTexts(
   context: ServerContext,
@@ -130,7 +130,7 @@ export async function saveMailTexts(
     const last = (await readLast(trx, 'written')).get(mail);
     const before = last?.changes ?? nothing;
     const isNews = !isSameValue(before, changes) || (publishes && last?.is_published === false);
-    // Also whoever saves again, because the answer was lost.
+    // Also covers a retry after a lost response.
     if (!isNews) return ok([]);
     if ((last?.number ?? 0) !== version) return err(domainFailure('RECORD_CHANGED'));
     await store(trx, context, { mail, version, changes, publishes }, before);

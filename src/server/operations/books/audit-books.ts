@@ -18,13 +18,13 @@ export interface Difference extends Deviation {
   readonly check: Pick<BookCheck, 'name' | 'found' | 'expected' | 'unit'>;
 }
 
-/** Milliseconds that one check may take. */
-const longest = 600_000;
+/** Statement timeout of a check in milliseconds. */
+const statementTimeout = 600_000;
 
 /**
- * Compares the books of the whole shop as of one moment (docs/behaviour/operations.md#audit-of-the-books): one
- * statement for each check, whatever the number of orders. `now` in milliseconds decides which years' documents are
- * kept.
+ * Runs all checks on one snapshot of the database, one statement per check
+ * (docs/behaviour/operations.md#audit-of-the-books). `now` (milliseconds since the epoch) decides from which year on
+ * documents must be complete.
  */
 export function findDifferences(db: Kysely<Database>, now: number): Promise<readonly Difference[]> {
   if (db.isTransaction) return compare(db, now);
@@ -33,13 +33,13 @@ export function findDifferences(db: Kysely<Database>, now: number): Promise<read
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (trx) => {
-      // A statement reads whole tables, which may take longer than those of the shop are given.
-      await sql`set local statement_timeout = ${sql.lit(longest)}`.execute(trx);
+      // A check reads whole tables and may take longer than the shop's usual statement timeout.
+      await sql`set local statement_timeout = ${sql.lit(statementTimeout)}`.execute(trx);
       return compare(trx, now);
     });
 }
 
-/** Every check of the books; documents are kept from `firstYear` on. */
+/** All checks of the audit; documents must be complete from `firstYear` on. */
 export function bookChecks(firstYear: number): readonly BookCheck[] {
   return [
     ...orderChecks,
@@ -69,12 +69,12 @@ const providerCheck = {
   unit: 'cents',
 } as const;
 
-/** Questions to a provider that are under way at a time. */
+/** Maximum number of parallel requests to the providers. */
 const parallel = 8;
 
 /**
- * Asks the providers for the payments that were begun since `since` (milliseconds since the epoch) and have ended: what
- * they charged, against what the books say. `unknown` counts payments that a provider did not tell about.
+ * Compares finished payments that began since `since` (milliseconds since the epoch) with what their providers charged.
+ * `unknown` counts payments for which a provider reported no outcome.
  */
 async function findProviderDifferences(
   context: Pick<OrderContext, 'db' | 'gateways' | 'pastGateways'>,
@@ -91,7 +91,7 @@ async function findProviderDifferences(
     .where('provider', 'is not', null)
     .where('amount_cents', '>', 0)
     .where('started_at', '>=', new Date(since))
-    // What was charged after its end and given back is no difference.
+    // A payment that was charged late and then refunded is no difference.
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -125,13 +125,13 @@ async function findProviderDifferences(
   return { asked: attempts.length, unknown, differences };
 }
 
-/** The line of a difference, such as `charges: order 7K2M9Q: charged €0.00, due and paid €89.00`. */
+/** Describes a difference in one line, such as `charges: order 7K2M9Q: charged €0.00, due and paid €89.00`. */
 export function describeDifference({ check, record, found, expected }: Difference): string {
   const figure = (value: number) => (check.unit === 'cents' ? money(cents(value)) : `${value}`);
   return `${check.name}: ${record}: ${check.found} ${figure(found)}, ${check.expected} ${figure(expected)}`;
 }
 
-/** `audit`: whether orders, payments, refunds, documents, vouchers, coupons and stock agree. */
+/** `audit`: checks whether orders, payments, refunds, documents, vouchers, coupons and stock agree. */
 export const auditCommand = defineCommand({
   name: 'audit',
   usage: '[--provider DAY]',

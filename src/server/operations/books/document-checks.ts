@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type BookCheck, differing, kept, order } from './book-check.ts';
 import { sharesOf } from './invoice-sums.ts';
 
-/** The total of an invoice or correction is without promotional credit, where the document knows that. */
+/** Totals of invoices and corrections exclude promotional credit if the document records it (`promotional`). */
 export const documentChecks: readonly BookCheck[] = [
   {
     name: 'invoices',
@@ -80,7 +80,7 @@ export const documentChecks: readonly BookCheck[] = [
     found: 'stored sum',
     expected: 'documents',
     unit: 'cents',
-    // Without the days that wait for the job, whose stored sums no total reads.
+    // Skips days that wait for the summing job: no total reads their stored sums.
     query: differing(sql`select concat_ws(' ', day, kind, country, supplied_on, rate, name) as record,
       coalesce(sum(amount) filter (where is_stored), 0) as found,
       coalesce(sum(amount) filter (where not is_stored), 0) as expected
@@ -93,7 +93,7 @@ export const documentChecks: readonly BookCheck[] = [
   },
 ];
 
-/** Numbers of documents without gaps, of the years from `firstYear` on, whose documents are all kept. */
+/** Checks that document numbers have no gaps, from `firstYear` on; documents of earlier years may be deleted. */
 export function numberCheck(firstYear: number): BookCheck {
   return {
     name: 'numbers of documents',

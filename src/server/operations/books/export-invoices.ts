@@ -6,10 +6,10 @@ import type { Database } from '#server/platform/database/schema.ts';
 import { type CsvColumns, csvFile, csvLines, type WrittenFile } from '#server/platform/http/csv-file.ts';
 import { type ReadInvoice, readInvoices } from './operator-invoices.ts';
 
-/** Documents in memory at once. */
-const page = 500;
+/** Documents read into memory at a time. */
+const pageSize = 500;
 
-/** One rate of a document. */
+/** One VAT share of a document: a row of the export. */
 interface InvoiceShare extends ReadInvoice {
   readonly rate: number | null;
   readonly isFirst: boolean;
@@ -34,19 +34,19 @@ const columns: CsvColumns<InvoiceShare> = {
 };
 
 /**
- * The invoices and corrections of a month (`2026-11`) as CSV, the oldest first, a row for each rate and country of
- * VAT (docs/behaviour/operations.md#invoices-for-operators). Reads page after page, and holds no lock: a document never
- * changes.
+ * Writes the invoices and corrections of a month (`2026-11`) as CSV, oldest first, a row for each rate and country of
+ * VAT (docs/behaviour/operations.md#invoices-for-operators). Reads page by page and needs no lock, because documents
+ * never change.
  */
 export function writeInvoices(db: Kysely<Database>, month: string, locale: Locale): AsyncGenerator<string> {
   const pages = allPages(async (after) => {
-    const { rows, next } = await readInvoices(db, { ...daysOf(month), after, size: page }, 'asc');
+    const { rows, next } = await readInvoices(db, { ...daysOf(month), after, size: pageSize }, 'asc');
     return { rows: rows.flatMap(sharesOf), next };
   });
   return csvLines(columns, pages, locale);
 }
 
-/** The same as a file. */
+/** Exports the invoices and corrections of a month as a CSV file. */
 export function exportInvoices(db: Kysely<Database>, month: string, locale: Locale): Promise<WrittenFile> {
   return csvFile(`invoices-${month}.csv`, writeInvoices(db, month, locale));
 }
@@ -57,7 +57,7 @@ function daysOf(month: string): { readonly from: CalendarDay; readonly to: Calen
   return { from, to: addDays(inNext, -Number(inNext.slice(8))) };
 }
 
-/** A document without a rate has one row too, so that no number is missing; payments stand in the first row. */
+/** Splits a document into rows, at least one, so that no number is missing; only the first row has the payments. */
 function sharesOf(invoice: ReadInvoice): readonly InvoiceShare[] {
   const shares = invoice.vat_shares.length === 0 ? [{ rate: null }] : invoice.vat_shares;
   return shares.map((share, index) => ({ ...invoice, ...share, isFirst: index === 0 }));

@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** The country of an order; a share of its VAT can name its own. German VAT is charged where none is known. */
+/** VAT country of an order, Germany if unknown; a VAT share can name a country of its own. */
 export const countryOfVat = sql<string>`coalesce(orders.vat_country, 'DE')`;
 
-/** The day of supply: a correction has the rates of its invoice. */
+/** Day of supply. A correction has that of its invoice, whose rates it repeats. */
 export const suppliedOn = sql<string>`coalesce(facts #>> '{corrects,day}', facts ->> 'day')`;
 
-/** What each rate of each document comes to; `documents` is a source that has the invoices of interest. */
+/** Selects the amounts of each VAT share; `documents` is a FROM source that includes `invoices`. */
 export function sharesOf(documents: RawBuilder<unknown>) {
   return sql`
     select shop_day(issued_at) as day, invoices.kind,
@@ -18,13 +18,13 @@ export function sharesOf(documents: RawBuilder<unknown>) {
     cross join lateral jsonb_array_elements(facts -> 'vat_shares') share`;
 }
 
-/** The invoices that were issued on these days, for `sharesOf`. */
+/** FROM source for `sharesOf`: the invoices issued on `days`. */
 export const issuedOn = (days: RawBuilder<unknown>) => sql`
   (select day::timestamp at time zone 'Europe/Berlin' as begins, (day + 1)::timestamp at time zone 'Europe/Berlin' as ends
     from ${days} as days(day)) noted
   join invoices on issued_at >= begins and issued_at < ends`;
 
-/** Stores what the documents of these days add up to. */
+/** Stores the sums of the documents of these days. */
 export function sumInvoicesOf(days: readonly string[]) {
   return sql`
     insert into invoice_sums (day, kind, country, supplied_on, rate, gross_cents, vat_cents)

@@ -8,7 +8,7 @@ import type { ServerContext } from '#server/platform/server-context.ts';
 import { exportInvoices } from './export-invoices.ts';
 import { type ReadInvoice, readInvoices, sumInvoices } from './operator-invoices.ts';
 
-/** Invoices and corrections as bookkeepers read them. */
+/** Routes to list, open and export invoices and corrections. */
 export function operatorInvoiceRoutes({ db }: ServerContext, mailTexts: MailTexts): readonly Route[] {
   return [
     route(operatorEndpoints.listOperatorInvoices, async ({ query }) => {

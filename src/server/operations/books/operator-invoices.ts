@@ -10,12 +10,12 @@ import type { Database } from '#server/platform/database/schema.ts';
 import type { InvoiceFacts } from '#server/platform/pdf/invoice-pdf.ts';
 import { countryOfVat, issuedOn, sharesOf, suppliedOn } from './invoice-sums.ts';
 
-/** What a bookkeeper wants to see; absent filters let everything through. */
+/** Filters of the invoice list; an absent filter matches everything. */
 export interface InvoiceFilters {
-  /** A part of a document's number, or the whole code of an order. */
+  /** Part of a document number, or a whole order code. */
   readonly q?: string | undefined;
   readonly kind?: (typeof invoiceKinds)[number] | undefined;
-  /** ISO 3166-1 alpha-2, in any case; whatever else finds nothing. */
+  /** ISO 3166-1 alpha-2, case-insensitive; any other value matches nothing. */
   readonly country?: string | undefined;
   /** Days of issue in the shop's time zone, both included. */
   readonly from?: CalendarDay | undefined;
@@ -24,14 +24,14 @@ export interface InvoiceFilters {
 
 /** A document as the list and the export read it; amounts in cents. */
 export interface ReadInvoice extends ListedInvoice {
-  /** Paid by the named payment, and by paid credit. */
+  /** Amounts paid by the payment method in `payment`, and by paid credit. */
   readonly paid: number;
   readonly paid_by_credit: number;
   readonly transaction: string | null;
 }
 
 /**
- * One page of invoices and corrections, as their documents have them
+ * Reads one page of invoices and corrections with the figures of their documents
  * (docs/behaviour/operations.md#invoices-for-operators).
  */
 export async function readInvoices(
@@ -59,7 +59,7 @@ export async function readInvoices(
       const vat_shares = facts.vat_shares.map(({ rate, country = row.country, ...share }) => ({
         rate,
         country,
-        // What bears no VAT, such as a sold voucher, is not declared there.
+        // Amounts without VAT, such as a sold voucher, are not declared in the one-stop shop.
         is_oss: rate !== 0 && isOneStopShop(country, { on, oss_from }),
         ...amounts(share.gross, share.vat),
       }));
@@ -91,9 +91,8 @@ interface VatSum {
 }
 
 /**
- * What all documents that are found add up to, by rate, and in the one-stop shop by country too: of days that are
- * summed from their sums, of days that have changed since then from their documents, and so in one moment always
- * exactly.
+ * Sums all matching documents by rate, and those of the one-stop shop also by country. Reads the stored daily sums, and
+ * the documents themselves of days that changed since, so that the totals are always exact.
  */
 export async function sumInvoices(
   db: Kysely<Database>,
@@ -132,12 +131,12 @@ export async function sumInvoices(
   );
 }
 
-/** The condition for days of issue. */
+/** Condition on the day of issue. */
 function isIn({ from, to }: InvoiceFilters) {
   return sql`day between ${from ?? '-infinity'}::date and ${to ?? 'infinity'}::date`;
 }
 
-/** The condition for what documents add up to. */
+/** Condition on the VAT shares. */
 function within({ kind, country, ...days }: InvoiceFilters) {
   return sql`${isIn(days)}
     and ${kind === undefined ? sql`true` : sql`kind = ${kind}`}
@@ -165,7 +164,7 @@ function isTaxedIn(where: ExpressionBuilder<Database, 'invoices' | 'orders'>, co
   return where.or([where(countryOfVat, '=', country), where('orders.digital_vat_country', '=', country)]);
 }
 
-/** Each half has an index of its own. */
+/** A union, because each half has its own index. */
 function searched(typed: string) {
   return sql<string>`(
     select id from invoices where lower(number) like ${containing(typed)}

@@ -51,7 +51,7 @@ export const orderChecks: readonly BookCheck[] = [
     found: 'given',
     expected: 'bought',
     unit: 'pieces',
-    // Somebody who owned the course already gets the money back instead.
+    // A buyer who owned the course already was refunded instead.
     query: differing(sql`select ${order} || ' course ' || line.product_id as record, 0 as found, 1 as expected
       from orders join order_lines line on line.order_id = orders.id and line.kind = 'course'
       where ${sold} and not exists (
@@ -74,7 +74,7 @@ export const orderChecks: readonly BookCheck[] = [
     found: 'paid periods',
     expected: 'paid orders',
     unit: 'pieces',
-    // One that has ended may have been paid too late, and given back.
+    // Expired subscriptions are skipped: their last period may have been paid too late and refunded.
     query: differing(sql`select 'subscription ' || subscriptions.code as record, paid_periods as found,
       1 + count(orders.id) filter (where ${sold}) as expected
       from subscriptions left join orders on orders.subscription_id = subscriptions.id

@@ -8,11 +8,11 @@ import { restoreBackup } from '#server/platform/database/backup/restore-backup.t
 import { writeBackup } from '#server/platform/database/backup/write-backup.ts';
 import { defineCommand, done } from './command.ts';
 
-/** What `backup` and `restore` work with: the database as it is, without the services of the shop. */
+/** Context of `backup` and `restore`: the database itself, without the services of the shop. */
 export interface BackupContext {
   readonly connectionString: string;
   readonly now: Date;
-  /** Variables of the environment that are set; null for one that is secret. */
+  /** Environment variables that are set; null if secret. */
   readonly settings: Readonly<Record<string, string | null>>;
   /** Folder of the films of the content. */
   readonly mediaDir: string;
@@ -95,7 +95,7 @@ interface MadeBackup {
   readonly manifest: Manifest;
 }
 
-/** Notes a backup in the shop that was copied, for the back office. An older shop has no place for that. */
+/** Records a backup in the copied database, for the back office. Skipped if an older database has no table for it. */
 async function noteBackup(connectionString: string, { folder, manifest }: MadeBackup): Promise<void> {
   const client = new pg.Client({ connectionString, application_name: 'meisterhand backup' });
   await client.connect();
@@ -113,7 +113,7 @@ async function noteBackup(connectionString: string, { folder, manifest }: MadeBa
   }
 }
 
-/** The films of a backup, and what it names and does not contain. */
+/** Lists the settings and films, with those that the backup names but does not contain. */
 function describeRest({ settings, media, films }: Manifest): string[] {
   const named = Object.entries(settings);
   const open = named.flatMap(([name, value]) => (value === null ? [] : [`${name}=${value}`]));

@@ -12,7 +12,7 @@ export interface CommandResult {
   readonly text: Iterable<string> | AsyncIterable<string>;
 }
 
-/** A command of `npm run shop`; `Context` is what it works with. */
+/** A command of `npm run shop`, run with a `Context`. */
 export interface Command<Context = OrderContext> {
   /** One or two words, for example `coupon create`. */
   readonly name: string;
@@ -108,15 +108,14 @@ export function failed(...lines: readonly string[]): CommandResult {
   return { exit: 1, text: lines.map(asLine) };
 }
 
-/** One line of output, whatever it contains: names and titles that strangers wrote make no lines of their own. */
+/** Formats text as exactly one line: line breaks in names and titles that users wrote become spaces. */
 export function asLine(text: string): string {
   return `${text.replaceAll(/[ \t]*[\r\n][\s]*/g, ' ')}\n`;
 }
 
 /**
- * Text for a terminal, which would obey escape sequences and change the order of what it shows: strangers write names,
- * messages and reviews. Lines are made by `asLine`. Control characters (except tab and line end) and marks of direction
- * are shown as `�`.
+ * Makes text safe for a terminal, because users write names, messages and reviews: control characters (except tab and
+ * line end) and bidirectional marks are replaced by `�`.
  */
 export function printable(text: string): string {
   return text.replaceAll(/(?!\t|\r?\n)\p{Cc}|[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu, '\ufffd');

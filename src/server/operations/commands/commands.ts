@@ -111,7 +111,7 @@ export const commands: readonly Command[] = [
   removeDemoCommand,
 ];
 
-/** Commands that work on the whole database, which may still be without tables. */
+/** Commands that work on the whole database, which may not have tables yet. */
 const databaseCommands: readonly Command<BackupContext>[] = [backupCommand, restoreCommand];
 
 type ReadCommand<Context> = Result<(context: Context) => Promise<CommandResult>, readonly string[]>;
@@ -125,13 +125,13 @@ export function readCommand(args: readonly string[]): ReadCommand<OrderContext> 
   return read.ok ? ok((context) => read.value(actingAsCommand(context, command.name))) : read;
 }
 
-/** The same for `backup` and `restore`; null for any other command. */
+/** Parses `backup` and `restore`; null for any other command. */
 export function readDatabaseCommand(args: readonly string[]): ReadCommand<BackupContext> | null {
   const command = findCommand(databaseCommands, args);
   return command === undefined ? null : readArguments(command, args);
 }
 
-/** The same for `check`, which works without a context. */
+/** Parses `check`, which runs without the services of the shop; null for any other command. */
 export function readCheckCommand(args: readonly string[]): ReadCommand<CheckContext> | null {
   return findCommand([checkCommand], args) === undefined ? null : readArguments(checkCommand, args);
 }
@@ -148,7 +148,7 @@ function readArguments<Context>(command: Command<Context>, args: readonly string
   return read.ok ? read : err([...read.error, `Usage: ${usageOf(command)}`]);
 }
 
-/** The help: what each command does and its usage. */
+/** Returns the help text: usage and summary of each command. */
 export function describeCommands(): readonly string[] {
   return [
     'Commands for operators of the shop (npm run shop -- COMMAND):',

@@ -6,7 +6,7 @@ import {
 } from '#server/operations/demo/remove-demo-data.ts';
 import { defineCommand, done, failed, money } from './command.ts';
 
-/** `demo remove`: makes a database on which demo codes were redeemed fit for a live shop. */
+/** `demo remove`: removes demo data before a database is used for a live shop. */
 export const removeDemoCommand = defineCommand({
   name: 'demo remove',
   usage: '',

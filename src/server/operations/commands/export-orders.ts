@@ -44,7 +44,7 @@ function writeOrders(
   return csvLines(columns, pages, locale);
 }
 
-/** All orders that a list of the back office finds, the newest first, as CSV. Is written into the audit log. */
+/** Exports the orders that match the filters as CSV, newest first, and records the export in the audit log. */
 export async function exportOrders(
   context: ServerContext,
   filters: OrderFilters,
@@ -57,14 +57,14 @@ export async function exportOrders(
     recordChange(trx, context, {
       action: 'order.exported',
       record: { type: 'orders', id: 'export' },
-      // What was searched for may name a shopper.
+      // The search text is left out, because it may name a shopper.
       after: { ...named, is_search: q !== undefined, is_chosen: ids !== undefined, orders },
     }),
   );
-  return csvFile('orders.csv', writeOrders(db, filters, { direction: 'desc', locale }));
+  return csvFile('orders.csv', writeOrders(db, filters, { direction: 'desc', locale }), orders);
 }
 
-/** How many orders an export has. */
+/** Counts the orders of an export. */
 export async function countOrders(db: Kysely<Database>, filters: OrderFilters): Promise<number> {
   const search = searchOf(filters);
   if (search === null) return 0;

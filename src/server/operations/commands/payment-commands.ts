@@ -71,7 +71,7 @@ export const listUnknownPaymentsCommand = defineCommand({
   },
 });
 
-/** `transfers`: bank transfers that are awaited, and those that must be sent back. */
+/** `transfers list`: bank transfers that are expected, and refunds that must be transferred. */
 export const listTransfersCommand = defineCommand({
   name: 'transfers list',
   usage: '',

@@ -35,7 +35,7 @@ const input = z
     if (new Set(line.map((piece) => piece.line)).size < line.length) fault('Name each line once');
   });
 
-/** `refund`: refunds an order, with all effects on what it gave. */
+/** `refund`: refunds an order and takes back what it granted. */
 export const refundOrderCommand = defineCommand({
   name: 'refund',
   usage: 'CODE (--all | [--line N=Q…] [--shipping] [--amount EUR]) [--keep-goods]',
@@ -86,7 +86,7 @@ export const refundOrderCommand = defineCommand({
   },
 });
 
-/** Where the money goes, and whether it is sent automatically or by the operator. */
+/** Describes where the money goes, and whether it is sent automatically or by the operator. */
 function wayBack(method: PaymentMethodSummary | null, amount: number): string {
   return method?.kind === 'bank_transfer'
     ? `${money(amount)} have to be transferred: transfers list shows them within a minute.`

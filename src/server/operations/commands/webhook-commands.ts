@@ -30,7 +30,7 @@ const eventNames = z
 
 const id = z.uuid('write an id as the lists show it');
 
-/** `webhook add`: registers an address that is told of events. */
+/** `webhook add`: registers an endpoint for events. */
 export const addWebhookCommand = defineCommand({
   name: 'webhook add',
   usage: 'URL [--events NAME,NAME]',
@@ -46,7 +46,7 @@ export const addWebhookCommand = defineCommand({
   },
 });
 
-/** `webhook list`: the registered addresses and what waits for them. */
+/** `webhook list`: the endpoints with their waiting deliveries. */
 export const listWebhooksCommand = defineCommand({
   name: 'webhook list',
   usage: '',
@@ -67,7 +67,7 @@ export const listWebhooksCommand = defineCommand({
   },
 });
 
-/** `webhook enable`: events go to an address again. */
+/** `webhook enable`: resumes the deliveries to an endpoint. */
 export const enableWebhookCommand = defineCommand({
   name: 'webhook enable',
   usage: 'ENDPOINT',
@@ -80,7 +80,7 @@ export const enableWebhookCommand = defineCommand({
   },
 });
 
-/** `webhook disable`: stops events to an address. */
+/** `webhook disable`: stops the deliveries to an endpoint. */
 export const disableWebhookCommand = defineCommand({
   name: 'webhook disable',
   usage: 'ENDPOINT',
@@ -93,7 +93,7 @@ export const disableWebhookCommand = defineCommand({
   },
 });
 
-/** `webhook remove`: ends the deliveries to an address. */
+/** `webhook remove`: removes an endpoint with its waiting deliveries. */
 export const removeWebhookCommand = defineCommand({
   name: 'webhook remove',
   usage: 'ENDPOINT',

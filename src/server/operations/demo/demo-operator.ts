@@ -2,13 +2,13 @@ import { factorSecret } from '#server/operations/team/second-factor.ts';
 import { base32, totpCode } from '#server/operations/team/totp.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 
-/** How to log in to the back office of a demo. */
+/** Credentials for the back office of a demo. */
 export interface DemoOperator {
   readonly email: string;
   readonly password: string;
-  /** For an authenticator, base32. */
+  /** Secret for an authenticator, base32. */
   readonly secret: string;
-  /** What the authenticator shows now. */
+  /** Code that the authenticator shows now. */
   readonly code: string;
 }
 
@@ -16,8 +16,8 @@ const email = 'inhaberin@meisterhand.example';
 const password = 'meisterhand-demo';
 
 /**
- * Makes the owner of a demo shop unless somebody has that address, and says how to log in
- * (docs/behaviour/operations.md#demo-operator); null when the address belongs to a real operator, or the password was
+ * Creates the owner of a demo shop unless the address is taken, and returns the credentials
+ * (docs/behaviour/operations.md#demo-operator). Null if the address belongs to a real operator or the password was
  * changed.
  */
 export async function openDemoOperator(context: ServerContext): Promise<DemoOperator | null> {

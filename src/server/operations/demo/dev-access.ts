@@ -7,7 +7,7 @@ const loopbackNames = ['localhost', '127.0.0.1', '[::1]'];
 const loopbackAddress = /^(?:::1|(?:::ffff:)?127(?:\.\d{1,3}){3})$/;
 const tokenCookie = 'dev_token';
 
-/** The token for `/dev/*` of a shop; all its servers have the same. */
+/** Derives the token for `/dev/*`, which is the same on all servers of a shop. */
 export function devToken(tokenSecret: string): string {
   return createHmac('sha256', tokenSecret).update('dev routes').digest('base64url');
 }
@@ -18,9 +18,9 @@ interface DevAccess {
 }
 
 /**
- * Guards `/dev/*` (docs/behaviour/operations.md#access-to-dev): the Host header has to name this machine or the shop's
- * address, so that no page of another site reaches it by a name that resolves to this machine; whoever is not on this
- * machine needs the token, in `?token=` or in the cookie that follows it.
+ * Protects `/dev/*` (docs/behaviour/operations.md#access-to-dev). The Host header must name this machine or the shop's
+ * address, which prevents DNS rebinding. Requests from other machines need the token, in `?token=` or in the cookie
+ * that is set from it.
  */
 export function devAccess({ siteUrl, token }: DevAccess): MiddlewareHandler<ServerEnvironment> {
   const site = new URL(siteUrl);

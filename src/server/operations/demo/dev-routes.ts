@@ -45,7 +45,7 @@ export function devClockRoutes(clock: TestClock): Hono {
 /** File names of the file mailer: a UUID, an optional attachment number, and an ending. */
 const mailFile = /^[0-9a-f-]{36}(?:-\d+)?\.(html|eml|pdf|png)$/;
 
-/** Mails have inline styles and their own picture; scripts and other loading are forbidden. */
+/** Content Security Policy of mails, which have inline styles and their own pictures but no scripts. */
 const policy =
   "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'";
 

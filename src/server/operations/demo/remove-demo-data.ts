@@ -12,10 +12,10 @@ import { inTransactionIf } from '#server/platform/database/transaction.ts';
 import type { DomainFailure } from '#server/platform/domain-failure.ts';
 import { lockSubscription, transitionSubscription } from '#server/subscriptions/subscription-rows.ts';
 
-/** What was taken back of one demo code. */
+/** Result of removing one demo code. */
 interface RemovedCode {
   readonly code: string;
-  /** The account that had redeemed it; null: nobody. */
+  /** E-mail address of the account that redeemed it; null if there is none. */
   readonly email: string | null;
   /** Cents taken from the credit of that account. */
   readonly credit: number;
@@ -31,7 +31,7 @@ export interface RemovedDemoData {
   readonly accounts: readonly string[];
 }
 
-/** Why a demo learner or a demo code has to wait; `email` or `code` names it. */
+/** The e-mail address of the demo learner, or the demo code, that is still needed, and why. */
 export interface StillInUse {
   readonly subject: string;
   readonly code: DomainFailure['code'] | 'ORDER_BUSY';
@@ -76,7 +76,7 @@ async function removeLearners(
     .orderBy('id')
     .execute();
   for (const { id, email } of learners) {
-    // Play credit of a public account is given up.
+    // Demo learners forfeit their credit, which would otherwise block the deletion.
     const account = await lockErasable(trx, id, new Date(context.clock.now()));
     if (!account.ok) return err({ subject: email, code: account.error.code });
     await eraseAccount(trx, context, account.value);

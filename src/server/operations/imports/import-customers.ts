@@ -17,13 +17,13 @@ import type { ServerContext } from '#server/platform/server-context.ts';
 import { runImport } from './import-runs.ts';
 import { countStates, type ImportFile, readImport, refusedItem, toPlan } from './plan-import.ts';
 
-/** An account with an address of the file. */
+/** An existing account whose e-mail address is in the file. */
 interface Known {
   readonly id: string;
   readonly email: string;
   readonly firstname: string;
   readonly lastname: string;
-  /** Somebody has logged in, or has bought: what the owner wrote stays. */
+  /** Has a password, a passkey, a confirmed e-mail address or an order, so the import leaves it unchanged. */
   readonly is_used: boolean;
   readonly address: PostalAddress | null;
 }
@@ -36,15 +36,15 @@ interface PlannedCustomer {
 
 interface CustomerToStore {
   readonly customer: ImportedCustomer;
-  /** Undefined: it is made, with this id. */
+  /** Undefined: a new account is created with `id`. */
   readonly account: Known | undefined;
   readonly id: string;
 }
 
 /**
- * Imports customers of another shop (docs/behaviour/operations.md#import-from-other-shops): all of them, or none. They
- * get accounts without a password, whose e-mail address is not confirmed, and no consent. Without `seen` nothing is
- * changed. `NOT_POSSIBLE`: a row is refused; `RECORD_CHANGED`: what was seen is no longer what would happen.
+ * Imports all customers of another shop, or none (docs/behaviour/operations.md#import-from-other-shops). They get
+ * accounts without a password and without consents, and their e-mail address is not confirmed. Without `seen` only the
+ * plan is returned. `NOT_POSSIBLE`: a row is refused; `RECORD_CHANGED`: the plan is no longer the one that was seen.
  */
 export async function importCustomers(
   context: ServerContext,
@@ -59,7 +59,7 @@ export async function importCustomers(
     const plan = toPlan(
       read,
       planned.map(({ row }) => row),
-      // An account that stays as it is may change meanwhile.
+      // Accounts that the import does not change are left out: they may change in the meantime.
       [
         file.language,
         planned.map(({ customer, account }) => (customer === null ? null : [customer, account])),
@@ -69,7 +69,7 @@ export async function importCustomers(
   };
   if (file.seen === null) return ok((await inTransaction(context.db, makePlan)).plan);
   return runImport(context, 'customers', async (trx, writeRows) => {
-    // An account that is made meanwhile waits, and then finds its address taken.
+    // A registration that runs at the same time waits, and then finds its address taken.
     await sql`lock table users in share row exclusive mode`.execute(trx);
     const { plan, planned } = await makePlan(trx);
     if (plan.rows.some(({ state }) => state === 'refused')) return err(domainFailure('NOT_POSSIBLE'));
@@ -102,7 +102,7 @@ async function readKnown(
   return new Map(rows.map((row) => [row.email, row]));
 }
 
-/** Addresses that their owners gave up within the last days and can still take back. */
+/** Reads the e-mail addresses that their owners replaced recently and can still restore. */
 async function readReserved(
   trx: Transaction<Database>,
   emails: readonly string[],
@@ -140,7 +140,7 @@ function planCustomer(
   };
 }
 
-/** What the file says otherwise than the account; what it does not say stays. */
+/** Names of the fields in which the file differs from the account; empty fields of the file are ignored. */
 function changedFields(customer: ImportedCustomer, account: Known | undefined): readonly string[] {
   const names = ['firstname', 'lastname', 'address'] as const;
   return names.filter((name) => {

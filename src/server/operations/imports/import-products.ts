@@ -22,27 +22,27 @@ import type { ServerContext } from '#server/platform/server-context.ts';
 import { runImport } from './import-runs.ts';
 import { countStates, type ImportFile, readImport, refusedItem, toPlan } from './plan-import.ts';
 
-/** Types of records to which products of other shops can be added. */
+/** Record types that imported products can have. */
 const kinds: readonly string[] = ['course', 'book', 'gift_box'] satisfies readonly ImportedProduct['kind'][];
 
 interface PlannedProduct {
   readonly row: PlannedImport;
-  /** Null where nothing is saved. */
+  /** Null if nothing is saved. */
   readonly draft: Draft | null;
 }
 
 interface Draft {
   readonly type: ImportedProduct['kind'];
   readonly slug: string;
-  /** Undefined: there is none yet. */
+  /** Undefined if it does not exist yet. */
   readonly record: StoredRecord | undefined;
   readonly value: RecordValue;
 }
 
 /**
- * Imports products of another shop as drafts (docs/behaviour/operations.md#import-from-other-shops): all of them, or
- * none. Without `seen` nothing is changed, and the plan says what would be. `NOT_POSSIBLE`: a row is refused;
- * `RECORD_CHANGED`: what was seen is no longer what would happen.
+ * Imports all products of another shop as drafts, or none (docs/behaviour/operations.md#import-from-other-shops).
+ * Without `seen` only the plan is returned. `NOT_POSSIBLE`: a row is refused; `RECORD_CHANGED`: the plan is no longer
+ * the one that was seen.
  */
 export async function importProducts(
   context: ServerContext,
@@ -91,7 +91,7 @@ function planProducts(
 ): readonly PlannedProduct[] {
   const known = Map.groupBy(records, ({ slug }) => slug);
   const places = new Map<string, number>();
-  /** Behind all products of the kind, drafts included. */
+  /** Returns the position after all products of the kind, drafts included. */
   const nextPosition = (kind: string) => {
     const next = (places.get(kind) ?? lastPosition(records, kind)) + 1;
     places.set(kind, next);
@@ -101,17 +101,17 @@ function planProducts(
     const product = item.value;
     if (product === null) return { row: refusedItem(item), draft: null };
     const same = known.get(product.slug) ?? [];
-    // Drafts of other kinds may have the address of a published product.
+    // A draft of another kind may have the slug of a published product.
     const record = same.find(({ published }) => published !== null) ?? same[0];
     if (record !== undefined && !kinds.includes(record.type)) {
       const fault = { line: item.lines[0] ?? 1, column: null, code: 'taken' as const };
       return { row: refusedItem({ ...item, faults: [fault] }), draft: null };
     }
-    // Somebody may have decided that it is of another kind.
+    // An existing record keeps its kind, even if the file suggests another one.
     const type = (record?.type ?? product.kind) as ImportedProduct['kind'];
     const before = record?.draft ?? record?.published ?? null;
     const fields = fieldsOf({ ...product, kind: type }, language);
-    // Stock of what is sold is counted by the shop.
+    // The shop itself counts the stock of published products.
     const { stock, ...others } = fields;
     const value = overlaid(
       before ?? { position: nextPosition(type) },
@@ -137,7 +137,7 @@ function lastPosition(records: readonly StoredRecord[], kind: string): number {
   );
 }
 
-/** What the file says, in the shape of a record of this kind. */
+/** Converts an imported product to the fields of a record of its kind. */
 function fieldsOf(product: ImportedProduct, language: Locale): RecordValue {
   const { kind, title, price_cents, stock, weight_grams, isbn, picture_alt } = product;
   const inLanguage = (text: string | readonly string[]) => (text.length === 0 ? null : { [language]: text });
@@ -163,7 +163,7 @@ function withoutNothing(fields: RecordValue): RecordValue {
   );
 }
 
-/** A record with what an import says; texts of the other language, and all else, stay. */
+/** Merges imported fields into a record; texts in the other language and all other fields stay. */
 function overlaid(record: RecordValue, fields: RecordValue): RecordValue {
   const entries = Object.entries(fields).map(([name, value]) => {
     const own = record[name];

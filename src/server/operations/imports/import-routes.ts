@@ -12,7 +12,7 @@ import { importProducts } from './import-products.ts';
 import { readImportRun } from './import-runs.ts';
 import type { ImportFile } from './plan-import.ts';
 
-/** Products and customers that operators bring from other shops. */
+/** Routes to import products and customers of other shops. */
 export function importRoutes(context: ServerContext): readonly Route[] {
   return [
     route(operatorEndpoints.importProducts, (call) => planOrImport(context, call, importProducts)),

@@ -5,16 +5,16 @@ import type { Database } from '#server/platform/database/schema.ts';
 import { inTransaction, lockId } from '#server/platform/database/transaction.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 
-/** Writes all rows of an import, portion by portion; after each others can read how many are written. */
+/** Writes the rows of an import in portions; other transactions see the progress after each portion. */
 type WriteRows = <Row>(
   rows: readonly Row[],
   write: (portion: readonly Row[]) => Promise<void>,
 ) => Promise<void>;
 
 /**
- * Carries out an import in one transaction, so that all of it is there or nothing, also when the process is killed. A
- * second import of the same kind waits for the first. How far it is, is written by a connection of its own, which is
- * taken before anything of the shop is locked: who waits for this import cannot keep it from getting one.
+ * Runs an import in one transaction, so that it is complete or absent, even if the process is killed. A second import
+ * of the same kind waits for the first. Progress is written on a second connection. That is acquired before any data is
+ * locked, so that transactions which wait for this import cannot exhaust the pool.
  */
 export function runImport<Value>(
   { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
@@ -23,15 +23,15 @@ export function runImport<Value>(
 ): Promise<Value> {
   return inTransaction(db, async (trx) => {
     await lockId(trx, lockOf(subject));
-    return db.connection().execute((beside) =>
+    return db.connection().execute((progressDb) =>
       work(trx, async (rows, write) => {
         const change = (of: Kysely<Database>) => of.updateTable('import_runs').where('subject', '=', subject);
-        await noteBegin(beside, { subject, begun_at: new Date(clock.now()), rows: rows.length });
+        await noteBegin(progressDb, { subject, begun_at: new Date(clock.now()), rows: rows.length });
         let written = 0;
         for (const portion of chunks(rows)) {
           await write(portion);
           written += portion.length;
-          await change(beside).set({ written }).execute();
+          await change(progressDb).set({ written }).execute();
         }
         await change(trx)
           .set({ finished_at: new Date(clock.now()) })
@@ -41,25 +41,27 @@ export function runImport<Value>(
   });
 }
 
-/** Held from before the beginning of an import to the end of its transaction. */
+/** Name of the lock that is held until the transaction of an import ends. */
 const lockOf = (subject: ImportSubject) => `import of ${subject}`;
 
 async function noteBegin(
-  beside: Kysely<Database>,
+  progressDb: Kysely<Database>,
   run: { readonly subject: ImportSubject; readonly begun_at: Date; readonly rows: number },
 ): Promise<void> {
   const values = { ...run, written: 0, finished_at: null };
-  await beside
+  await progressDb
     .insertInto('import_runs')
     .values(values)
     .onConflict((conflict) => conflict.column('subject').doUpdateSet(values))
     .execute();
 }
 
-/** How far the last import of a kind is; null before the first. One that nobody works on any more was cut off. */
+/**
+ * Reads the progress of the last import of a kind; null before the first. `cut_off`: it ended before it was complete.
+ */
 export function readImportRun(db: Kysely<Database>, subject: ImportSubject): Promise<ImportRun | null> {
   return inTransaction(db, async (trx) => {
-    // The row is read after the lock: when that is free, the import's end is visible.
+    // The row is read after the lock is tried: if the lock is free, the end of the import is visible.
     const { rows: locks } = await sql<{ is_free: boolean }>`
       select pg_try_advisory_xact_lock_shared(hashtextextended(${lockOf(subject)}, 0)) as is_free`.execute(
       trx,

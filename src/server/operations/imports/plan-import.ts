@@ -8,21 +8,21 @@ import { readTable } from '#core/rules/operations/imports/read-table.ts';
 /** A file to import. */
 export interface ImportFile {
   readonly bytes: Uint8Array;
-  /** Null: its columns say it. */
+  /** Null: detected by the columns. */
   readonly source: ImportSource | null;
-  /** The language that its texts and customers have. */
+  /** Language of the texts and customers in the file. */
   readonly language: Locale;
-  /** The plan that is carried out, if it is still what was seen; null: nothing is changed. */
+  /** `seen` of the plan to apply, if it is still the same; null: nothing is changed. */
   readonly seen: string | null;
 }
 
 interface ReadImport<Value> extends Pick<ImportPlan, 'source' | 'encoding'> {
   readonly items: readonly ReadItem<Value>[];
-  /** What cannot be read. */
+  /** Rows that cannot be read. */
   readonly refused: readonly PlannedImport[];
 }
 
-/** Reads a file with these columns. */
+/** Parses a file, maps its columns to the known ones and reads its rows. */
 export function readImport<Column extends string, Value>(
   { bytes, source }: Pick<ImportFile, 'bytes' | 'source'>,
   known: KnownColumns<Column>,
@@ -45,12 +45,12 @@ function refusedRow(fault: PlannedImport['faults'][number]): PlannedImport {
   return { lines: [fault.line], name: '', state: 'refused', fields: [], left_out: [], faults: [fault] };
 }
 
-/** An item with faults, as the plan lists it. */
+/** Converts an item with faults to a refused row of the plan. */
 export function refusedItem({ lines, name, faults }: ReadItem<unknown>): PlannedImport {
   return { lines: [...lines], name, state: 'refused', fields: [], left_out: [], faults: [...faults] };
 }
 
-/** The plan; `basis` is what it was made from and the rows do not show, such as the versions of records. */
+/** Builds the plan. `basis` has inputs that the rows do not show, such as versions of records; `seen` hashes both. */
 export function toPlan(
   { source, encoding, refused }: Pick<ReadImport<unknown>, 'source' | 'encoding' | 'refused'>,
   planned: readonly PlannedImport[],
@@ -63,7 +63,7 @@ export function toPlan(
   return { source, encoding, rows, seen, is_applied: false };
 }
 
-/** How many rows have each fate, for the audit log. */
+/** Counts rows by state, for the audit log. */
 export function countStates({ rows }: Pick<ImportPlan, 'rows'>): Readonly<Record<string, number>> {
   return Object.fromEntries(
     [...Map.groupBy(rows, ({ state }) => state)].map(([state, { length }]) => [state, length]),

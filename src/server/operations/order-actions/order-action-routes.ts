@@ -22,12 +22,12 @@ type WorkByCode = (
   code: string,
 ) => Promise<Result<unknown, { readonly code: keyof typeof refusals }>>;
 
-/** What operators do with orders. Each change answers with the order as it is then. */
+/** Routes by which operators change orders. Each change returns the changed order. */
 export function orderActionRoutes(context: OrderContext): readonly Route[] {
   const { db } = context;
   const as = (caller: OperatorCaller) => actingAs(context, caller);
 
-  /** The order of a change that was made. */
+  /** Returns the order after a successful change, else the failure. */
   async function changed(id: string, caller: OperatorCaller, result: Result<unknown, DomainFailure>) {
     return result.ok ? orderDocument(id, caller) : result;
   }
@@ -39,7 +39,7 @@ export function orderActionRoutes(context: OrderContext): readonly Route[] {
     return ok({ data: { type: 'operator_orders' as const, id: orderId, attributes } });
   }
 
-  /** Runs a service that knows an order by its code; its refusals become those of the API. */
+  /** Calls a service that takes an order code, and maps its refusals to API failures. */
   async function byCode(id: string, caller: OperatorCaller, work: WorkByCode) {
     const order = await db.selectFrom('orders').select('code').where('id', '=', id).executeTakeFirst();
     if (order === undefined) return err(domainFailure('NOT_FOUND'));
@@ -106,7 +106,7 @@ export function orderActionRoutes(context: OrderContext): readonly Route[] {
   ];
 }
 
-/** The refusals of goods as failures of the API. */
+/** Maps the refusals of shipment services to API failures. */
 export const goodsRefusals = {
   UNKNOWN_ORDER: 'NOT_FOUND',
   NOT_POSSIBLE: 'NOT_POSSIBLE',
@@ -114,7 +114,7 @@ export const goodsRefusals = {
   MORE_THAN_LEFT: 'RECORD_CHANGED',
 } as const;
 
-/** The refusals of services that commands use, too, as failures of the API. */
+/** Maps the refusals of services that commands also use to API failures. */
 const refusals = {
   ...goodsRefusals,
   NOT_AWAITED: 'NOT_POSSIBLE',

@@ -10,7 +10,7 @@ import type { MailTexts } from '#server/platform/outbox/mail-texts.ts';
 import { goodsRefusals } from './order-action-routes.ts';
 import { drawPackingSlips, previewSending } from './order-bulk.ts';
 
-/** What operators do with many orders at once; each order by the service that changes one. */
+/** Routes for many orders at once; each order is changed by the service for a single order. */
 export function orderBulkRoutes(context: OrderContext, mailTexts: MailTexts): readonly Route[] {
   const { db } = context;
   return [

@@ -42,7 +42,7 @@ function refusalOf({ order, left }: Wanted): Sending['refusal'] {
   return order.fulfilment === 'open' && left.length > 0 ? null : 'NOTHING_TO_SEND';
 }
 
-/** What of each order is left to send, or why nothing can be; each order once. */
+/** Lists what is left to send of each order, or why nothing can be sent. Repeated ids count once. */
 export async function previewSending(db: Kysely<Database>, ids: readonly string[]): Promise<Sending[]> {
   return (await readSending(db, ids)).map((wanted) => ({
     order_id: wanted.id,
@@ -54,8 +54,8 @@ export async function previewSending(db: Kysely<Database>, ids: readonly string[
 }
 
 /**
- * The packing slips of orders as one PDF, each in the language of its order; those with nothing to send are left out
- * (docs/behaviour/operations.md#many-orders-at-once).
+ * Draws the packing slips of orders as one PDF, each in the language of its order; orders with nothing to send are left
+ * out (docs/behaviour/operations.md#many-orders-at-once).
  */
 export async function drawPackingSlips(
   db: Kysely<Database>,
@@ -109,7 +109,7 @@ function slipOf(
   ];
 }
 
-/** The greeting stands on the slip, because the buyer or the recipient reads it with the goods. */
+/** Includes the greeting, because the buyer or the recipient reads it with the goods. */
 function lineOf(line: OpenLine, { recipient_name, sender_name, greeting }: CustomProperties) {
   return {
     title: line.title,

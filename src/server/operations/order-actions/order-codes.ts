@@ -9,7 +9,7 @@ import { recordChange } from '#server/platform/audit-log.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 
-/** A code that an order made. */
+/** A code (`code_id`) of an order (`id`). */
 interface OwnCode {
   readonly id: string;
   readonly code_id: string;
@@ -26,9 +26,9 @@ function findCode({ db }: Pick<OrderContext, 'db'>, { id, code_id }: OwnCode) {
 }
 
 /**
- * Sends a code again, once for each `copyId`: to its recipient as its buyer can, else with the confirmation of the
- * order to the buyer. `NOT_POSSIBLE` for a code that is not in the confirmation: it was printed, or ordered for the
- * mail of a recipient and then kept by the buyer.
+ * Sends a code again, once for each `copyId`: to its recipient if it goes by mail, else to the buyer with the order
+ * confirmation. `NOT_POSSIBLE` for a code that the confirmation does not contain: it was printed, or ordered for a
+ * recipient's mail and later kept by the buyer.
  */
 export async function resendCode(
   context: OrderContext,

@@ -5,7 +5,7 @@ import { type DomainFailure, domainFailure } from '#server/platform/domain-failu
 import type { ServerContext } from '#server/platform/server-context.ts';
 
 interface NewNote {
-  /** Chosen by the client: a second note with it is not written. */
+  /** Chosen by the client; a repeated call with it writes nothing. */
   readonly note_id: string;
   readonly text: string;
 }
@@ -47,7 +47,6 @@ export function noteOrder(
   });
 }
 
-/** Removes a note. */
 export function removeNote(
   context: ServerContext,
   { id, note_id }: { readonly id: string; readonly note_id: string },

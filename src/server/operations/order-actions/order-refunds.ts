@@ -24,7 +24,7 @@ import { type DomainFailure, domainFailure } from '#server/platform/domain-failu
 interface NewRefund extends WantedRefund {
   /** Chosen by the client, to recognise a repeated call. */
   readonly refund_id: string;
-  /** How many refunds of the order the operator has seen. */
+  /** Number of refunds of the order that the operator has seen. */
   readonly seen_refunds: number;
 }
 
@@ -44,8 +44,8 @@ export function previewRefund(
 }
 
 /**
- * Gives money back as `createRefund` does. A repeated `refund_id` changes nothing; when another refund was decided
- * since the operator looked, nothing is changed either.
+ * Creates a refund with `createRefund`. Changes nothing if `refund_id` is repeated, or if another refund was decided
+ * since the operator looked.
  */
 export function refundAsOperator(
   context: OrderContext,
@@ -162,7 +162,7 @@ async function isChargeDisputed(trx: Transaction<Database>, orderId: string): Pr
   return charge?.is_disputed ?? false;
 }
 
-/** Of these products those that are counted. */
+/** Returns those products whose stock is counted. */
 async function countedProducts(
   trx: Transaction<Database>,
   ids: readonly string[],

@@ -4,11 +4,11 @@ import { readOperatorOrder } from '#server/orders/operator-order.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 
-/** A mail about an order. */
+/** A mail (`mail_id`) of an order (`id`). */
 interface OwnMail {
   readonly id: string;
   readonly mail_id: string;
-  /** The id of the copy: a repeated call makes no second one. */
+  /** Id of the copy, so that a repeated call makes no second one. */
   readonly copy_id: string;
 }
 

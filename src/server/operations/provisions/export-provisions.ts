@@ -19,10 +19,10 @@ const columns: CsvColumns<ProvisionRow> = {
   provision: (row) => ({ cents: row.provision }),
 };
 
-/** Rows in memory at once. */
+/** Rows read into memory at a time. */
 const page = 1_000;
 
-/** All rows as CSV, as spreadsheets of the language read it. */
+/** Exports all rows as CSV in the format of the language. */
 export function exportProvisions(
   db: Kysely<Database>,
   filters: ProvisionFilters,
@@ -31,7 +31,7 @@ export function exportProvisions(
   return csvFile('provisions.csv', csvLines(columns, pagesOf(db, filters), locale));
 }
 
-/** Reads month after month, the newest first, so that the number of months does not matter; holds no lock. */
+/** Reads month by month, newest first, so that no query covers more than one month; holds no lock. */
 async function* pagesOf(
   db: Kysely<Database>,
   filters: ProvisionFilters,
@@ -40,7 +40,7 @@ async function* pagesOf(
     yield* allPages((after) => readProvisions(db, { ...filters, ...month }, { after, size: page }));
 }
 
-/** The days of each month, the newest first, from the first order or refund on. */
+/** Days of each month, newest first, back to the first order or refund. */
 async function monthsOf(
   db: Kysely<Database>,
   { from, to }: ProvisionFilters,

@@ -9,7 +9,7 @@ import { type DomainFailure, domainFailure } from '#server/platform/domain-failu
 import { seenFault } from '#server/platform/seen-values.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 
-/** Every rate, by partner, the newest first. */
+/** Lists all rates by partner, newest first. */
 export async function listProvisionRates(db: Kysely<Database>): Promise<readonly ProvisionRate[]> {
   const rows = await db
     .selectFrom('provision_rates')
@@ -25,8 +25,8 @@ export async function listProvisionRates(db: Kysely<Database>): Promise<readonly
 }
 
 /**
- * Sets what a partner gets from a day on (docs/behaviour/operations.md#provisions); what was set for the same day is
- * replaced. `seen`: the rate of that day which the operator saw, null without one.
+ * Sets the rate of a partner from a day on (docs/behaviour/operations.md#provisions); a rate of the same day is
+ * replaced. `seen`: the rate of that day that the operator saw, null if there was none.
  */
 export function setProvisionRate(
   context: ServerContext,
@@ -36,7 +36,7 @@ export function setProvisionRate(
   return inTransaction(context.db, async (trx) => {
     const before = await trx
       .selectFrom('provision_rates')
-      .select('rate')
+      .select(['id', 'rate'])
       .where('kind', '=', kind)
       .where('subject', '=', subject)
       .where('from_day', '=', from)
@@ -44,7 +44,8 @@ export function setProvisionRate(
       .executeTakeFirst();
     const unseen = seenFault<number | null>({ seen, current: before?.rate ?? null, wanted: rate });
     if (unseen !== null) return err(unseen);
-    // One that somebody sets at the same moment is not replaced.
+    if (before?.rate === rate) return ok({ id: before.id, kind, subject, from, rate });
+    // A rate that was set at the same time is not replaced.
     const set = await trx
       .insertInto('provision_rates')
       .values({ id: context.ids.uuid(), kind, subject, from_day: from, rate })
@@ -61,14 +62,13 @@ export function setProvisionRate(
     await recordChange(trx, context, {
       action: 'provision.rate_set',
       record: { type: 'provision_rates', id },
-      before: before ?? null,
+      before: before === undefined ? null : { rate: before.rate },
       after: { kind, subject, from, rate },
     });
     return ok({ id, kind, subject, from, rate });
   });
 }
 
-/** Takes a rate back. */
 export function removeProvisionRate(
   context: ServerContext,
   id: string,

@@ -9,7 +9,7 @@ import { exportProvisions } from './export-provisions.ts';
 import { listProvisionRates, removeProvisionRate, setProvisionRate } from './provision-rates.ts';
 import { type ProvisionFilters, provisionDays, readProvisions } from './read-provisions.ts';
 
-/** What partners brought, and what they get of it. */
+/** Routes for provisions of partners and their rates. */
 export function provisionRoutes(context: ServerContext): readonly Route[] {
   const { db, clock } = context;
   return [

@@ -13,7 +13,7 @@ export interface ProvisionFilters {
   readonly to: CalendarDay;
 }
 
-/** The days that are wanted, none of them to come; without a first one they are twelve months. */
+/** Returns the wanted days without future ones; twelve calendar months if no first day is given. */
 export function provisionDays(
   { from, to }: { readonly from?: CalendarDay | undefined; readonly to?: CalendarDay | undefined },
   now: number,
@@ -24,16 +24,16 @@ export function provisionDays(
   return { from: from ?? new Date(Date.UTC(year, month - 12)).toISOString().slice(0, 10), to: last };
 }
 
-/** What somebody may have brought; the condition of the index `orders_with_origin`. */
+/** Orders that a partner may have referred; the condition of the index `orders_with_origin`. */
 export const hasOrigin = sql<boolean>`
   completed_at is not null and (affiliate_code is not null or promotion_id is not null)`;
 
 /**
- * What partners brought and get, a row for each month, partner and rate (docs/behaviour/operations.md#provisions).
- * An order belongs to one partner: the first of affiliate, coupon and campaign that has a rate on its day, else to its
- * affiliate; code and campaign are those of its coupon when it was priced. What is given back counts at the rate of its
- * order, on the day it was decided, also what a provider has refused since, so that no month changes that was paid out.
- * Only orders and refunds of these days are read, and the orders of those refunds.
+ * Selects the provisions of partners, a row for each month, partner and rate (docs/behaviour/operations.md#provisions).
+ * An order belongs to one partner: the first of affiliate, coupon and campaign that has a rate on its day, else its
+ * affiliate; code and campaign are those of its coupon when it was priced. A refund counts at the rate of its order, on
+ * the day it was decided, even if a provider has refused it since, so that months already paid out do not change. Only
+ * orders and refunds of these days are read, and the orders of those refunds.
  */
 function provisions({ q, kind, from, to }: ProvisionFilters) {
   const conditions: RawBuilder<unknown>[] = [sql`true`];
@@ -110,7 +110,7 @@ interface WantedPage {
   readonly size: number;
 }
 
-/** One page of the rows, the newest month first, one more, and what all of them add up to; read in one statement. */
+/** Selects one page of rows and one row more, newest month first, and the totals of all rows, in one statement. */
 export function provisionsQuery(filters: ProvisionFilters, { after = '0', size }: WantedPage) {
   return sql<{ readonly rows: readonly Omit<ProvisionRow, 'id'>[]; readonly totals: ProvisionTotals }>`
     ${provisions(filters)},
@@ -126,7 +126,7 @@ export function provisionsQuery(filters: ProvisionFilters, { after = '0', size }
         from rows) sums) as totals`;
 }
 
-/** One page of the rows, the newest month first, and what all of them add up to. */
+/** Reads one page of rows, newest month first, and the totals of all rows. */
 export async function readProvisions(
   db: Kysely<Database>,
   filters: ProvisionFilters,

@@ -2,21 +2,21 @@ import { z } from 'zod';
 import { asLine, defineCommand } from '#server/operations/commands/command.ts';
 import type { Finding } from './finding.ts';
 
-/** What the checks are told beside the settings. */
+/** Options of the checks, besides the settings. */
 export interface CheckOptions {
   readonly dkimSelector: string | null;
-  /** Folder with backups, or one backup; null: none was named. */
+  /** Folder with backups, or one backup; null if not given. */
   readonly backups: string | null;
 }
 
-/** What `check` works with: every check of the process. It changes nothing. */
+/** Context of `check`: runs all checks and changes nothing. */
 export interface CheckContext {
   findEverything(options: CheckOptions): Promise<readonly Finding[]>;
 }
 
 const order = ['wrong', 'look'] as const;
 
-/** `check`: everything that would go wrong when the shop goes live. */
+/** `check`: lists everything that would go wrong when the shop goes live. */
 export const checkCommand = defineCommand<
   z.ZodType<{ readonly dkim?: string | undefined; readonly backups?: string | undefined }>,
   CheckContext

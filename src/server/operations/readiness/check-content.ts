@@ -5,12 +5,12 @@ import { readContent } from '#server/content/sources/read-content.ts';
 import { describeContentFault } from '#server/content/sources/read-files.ts';
 import { type Finding, findingsOf } from './finding.ts';
 
-/** What stands in the texts of this project where an operator's own has to stand. */
+/** Matches sample texts of this project, which operators have to replace. */
 const placeholder = /\.example\b|\bBeispiel|Mustertext|Sample text|erfunden|\binvented\b|0{5,}|00000/;
 
 /**
- * Checks the content folder: what its loading refuses (missing translations, films without captions), what is still
- * this project's own, and the VAT settings.
+ * Checks the content folder: errors that prevent loading (missing translations, films without captions), sample texts,
+ * the guarantee notice, VAT settings and missing films.
  */
 export async function checkContent(root: string): Promise<{
   readonly findings: readonly Finding[];

@@ -3,11 +3,11 @@ import { describeDemoData, findDemoData } from '#server/content/loading/demo-dat
 import type { Database } from '#server/platform/database/schema.ts';
 import { type Finding, findingsOf } from './finding.ts';
 
-/** The first version with everything that the migrations use (`unique nulls not distinct`). */
+/** First PostgreSQL version with everything that the migrations use (`unique nulls not distinct`). */
 const oldestVersion = 15;
-/** Connections of a process beside its pool: job queue, catalogue changes, migrations and operators' commands. */
+/** Connections of a process besides its pool: job queue, catalogue changes, migrations and operators' commands. */
 const besidePool = 20;
-/** Seconds by which the clocks of two machines may differ. */
+/** Accepted difference between the clocks of two machines, in seconds. */
 const clockTolerance = 2;
 
 interface Server {

@@ -5,13 +5,13 @@ import { type Finding, findingsOf } from './finding.ts';
 
 const gigabyte = 2 ** 30;
 const hour = 3_600_000;
-/** A backup of every day, with two hours to spare. */
+/** Maximum age of the newest backup: one day and two hours. */
 const oldestBackup = 26 * hour;
 
 interface Machine {
   readonly dataDir: string;
   readonly ffmpegPaths: readonly string[];
-  /** Folder with backups, or one backup; null: none was named. */
+  /** Folder with backups, or one backup; null if not given. */
   readonly backups: string | null;
   readonly now: number;
 }
@@ -54,7 +54,7 @@ export async function checkMachine({
   return findings;
 }
 
-/** When the newest complete backup in a folder was made, in milliseconds; null when there is none. */
+/** Returns when the newest complete backup in a folder was made, in milliseconds; null if there is none. */
 async function newestBackup(folder: string): Promise<number | null> {
   const entries = existsSync(folder) ? await readdir(folder, { withFileTypes: true }) : [];
   const folders = [
@@ -66,7 +66,10 @@ async function newestBackup(folder: string): Promise<number | null> {
   return made.length === 0 ? null : Math.max(...made);
 }
 
-/** The manifest is written last; hashes are compared by `restore`. */
+/**
+ * Returns when a backup was made, in milliseconds; null if it is incomplete: its manifest is written last. Hashes are
+ * compared by `restore`.
+ */
 async function madeAt(folder: string): Promise<number | null> {
   try {
     const { created_at } = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')) as {

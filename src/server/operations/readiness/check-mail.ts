@@ -7,15 +7,15 @@ export interface DomainNames {
 }
 
 interface Sender {
-  /** The address that mails are from. */
+  /** Sender address of mails. */
   readonly email: string;
-  /** Selector of the DKIM key, as the mail service shows it; null when it was not named. */
+  /** Selector of the DKIM key, as the mail service shows it; null if not given. */
   readonly dkimSelector: string | null;
 }
 
 /**
- * Asks the domain of the sender for SPF (RFC 7208), DKIM (RFC 6376) and DMARC (RFC 7489), without which mails of a shop
- * are taken for spam or refused, and for a mail server for replies.
+ * Checks the sender's domain for SPF (RFC 7208), DKIM (RFC 6376) and DMARC (RFC 7489), without which mails are refused
+ * or treated as spam, and for a mail server that receives replies.
  */
 export async function checkSender(
   names: DomainNames,
@@ -31,7 +31,7 @@ export async function checkSender(
         `${domain} has ${policies.length === 0 ? 'no' : 'more than one'} SPF record`,
         `publish one TXT record "v=spf1 …" that names the mail service`,
       );
-    // Without a sign it is +all.
+    // Without a qualifier, `all` means `+all`.
     else if (/\s[+?]?all\b/i.test(policies[0] ?? ''))
       wrong(`the SPF record of ${domain} allows everybody to send`, 'end it with ~all or -all');
     const dmarc = (await texts(`_dmarc.${domain}`)).filter((text) => /^v=DMARC1\b/i.test(text));
@@ -58,7 +58,7 @@ export async function checkSender(
   return findings;
 }
 
-/** The records; none when the name does not exist or has none of the kind. */
+/** Returns the records; none if the name does not exist or has no records of the type. */
 async function known<Records>(asked: Promise<readonly Records[]>): Promise<readonly Records[]> {
   try {
     return await asked;

@@ -2,11 +2,11 @@ import { connect } from 'node:tls';
 import { causeOf, type Finding, findingsOf } from './finding.ts';
 
 const day = 86_400_000;
-/** Days before the end of a certificate from which on nobody seems to renew it. */
+/** Days before its end by which a certificate should have been renewed. */
 const renewed = 14;
 const timeoutMilliseconds = 10_000;
 
-/** Checks that the address of the shop is reached with a certificate that browsers accept, for some time to come. */
+/** Checks that the shop's address has a certificate that browsers accept and that does not end soon. */
 export async function checkSite(siteUrl: string, now: number): Promise<readonly Finding[]> {
   const { findings, wrong, look } = findingsOf('SITE_URL');
   const { protocol, hostname, port } = new URL(siteUrl);
@@ -34,7 +34,10 @@ export async function checkSite(siteUrl: string, now: number): Promise<readonly 
   return findings;
 }
 
-/** The end of a server's certificate in milliseconds. @throws Error of Node when it is not reached or not valid. */
+/**
+ * Returns when a server's certificate ends, in milliseconds. @throws Node's error if the server is not reached or the
+ * certificate is not valid.
+ */
 function endOfCertificate(host: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host, port, servername: host, timeout: timeoutMilliseconds }, () => {

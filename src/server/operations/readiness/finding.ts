@@ -1,6 +1,6 @@
-/** What would go wrong, or is worth a look, before a shop goes live. */
+/** A problem, or a point to look at, before a shop goes live. */
 export interface Finding {
-  /** `wrong`: the shop would not start, lose something or break a law; `look`: may be meant so. */
+  /** `wrong`: the shop would not start, would lose data or would break a law; `look`: may be intended. */
   readonly weight: 'wrong' | 'look';
   /** What it is about, such as `database`. */
   readonly subject: string;
@@ -9,7 +9,7 @@ export interface Finding {
   readonly cure: string;
 }
 
-/** Collects what the checks of one subject find. */
+/** Collects the findings of one subject. */
 export function findingsOf(subject: string) {
   const findings: Finding[] = [];
   const note = (weight: Finding['weight']) => (problem: string, cure: string) =>
@@ -17,7 +17,7 @@ export function findingsOf(subject: string) {
   return { findings, wrong: note('wrong'), look: note('look') };
 }
 
-/** The message of whatever was thrown, on one line. */
+/** Returns the message of a thrown value on one line. */
 export function causeOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   return text.trim().replaceAll(/\s*\n\s*/g, ' ');

@@ -11,12 +11,12 @@ import { type DomainFailure, domainFailure } from '#server/platform/domain-failu
 import { hashToken } from '#server/platform/one-time-tokens.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 
-/** What every key begins with, so that people and scanners of source code recognise it. */
+/** Prefix of every key, by which people and secret scanners recognise it. */
 const prefix = 'mhk_';
 
 const minute = 60_000;
 
-/** Whose key an `Authorization` header has; null: none that is good. */
+/** Returns the API key of an `Authorization` header as an operator; null if there is no valid one. */
 export async function findApiKey(
   { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
   authorization: string,
@@ -46,8 +46,8 @@ interface NewApiKey {
 }
 
 /**
- * Makes a key and returns its token, which nobody can read again. `NAME_TAKEN`: a running key is called so.
- * `FORBIDDEN`: its maker was removed, or got another role, since the call began.
+ * Creates a key and returns its token, which cannot be read again. `NAME_TAKEN`: an active key has this name.
+ * `FORBIDDEN`: the operator was removed, or got another role, since the call began.
  */
 export function createApiKey(
   context: Pick<ServerContext, 'db' | 'clock' | 'ids' | 'actor'>,
@@ -81,8 +81,8 @@ export function createApiKey(
 }
 
 /**
- * Whether the operator who makes a key may still do that, and all that the key is for. Holds their row, so that whoever
- * removes them, or lowers their role, meanwhile finds the new key.
+ * Whether the operator who creates a key still has the permissions for it. Locks their row, so that a concurrent
+ * removal or change of role finds the new key.
  */
 async function mayStillMake(
   trx: Transaction<Database>,
@@ -102,19 +102,19 @@ async function mayStillMake(
   return held.includes('keys.change') && wanted.every((one) => held.includes(one));
 }
 
-/** Why keys end with a change of the operator who made them. */
+/** A change of an operator that may end keys which they created. */
 interface KeyEnd {
-  /** The e-mail address of the operator, who is locked. */
+  /** E-mail address of the operator, whose row is locked. */
   readonly maker: string;
-  /** The change, as the audit log calls it. */
+  /** The change, as an action of the audit log. */
   readonly cause: AuditAction;
-  /** The new role; null: none. */
+  /** The new role; null revokes all keys. */
   readonly role: OperatorRole | null;
 }
 
 /**
- * Revokes the running keys of an operator that may do more than the operator may do now: all, once they are removed.
- * Returns how many (docs/behaviour/operations.md#api-keys).
+ * Revokes the active keys of an operator that have more permissions than the new role: all, if there is none. Returns
+ * their number (docs/behaviour/operations.md#api-keys).
  */
 export async function revokeKeysBeyond(
   trx: Transaction<Database>,
@@ -164,7 +164,7 @@ export function revokeApiKey(
   });
 }
 
-/** All keys, the newest first. */
+/** Returns all keys, newest first. */
 export async function listApiKeys({ db }: Pick<ServerContext, 'db'>) {
   const rows = await db
     .selectFrom('api_keys')

@@ -19,7 +19,7 @@ async function findInvitation({ db, clock }: Pick<ServerContext, 'db' | 'clock'>
     .executeTakeFirst();
 }
 
-/** What an invitation says, with the secret of the second factor. */
+/** Reads an invitation, with the secret of the second factor. */
 export async function openInvitation(context: ServerContext, token: string) {
   const found = await findInvitation(context, token);
   if (found === undefined) return err(domainFailure('LINK_EXPIRED', { pointer: '/token' }));
@@ -36,8 +36,8 @@ interface AcceptedInvitation {
 }
 
 /**
- * Sets what an invited operator logs in with, once they have proved their authenticator, and logs them in. The recovery
- * codes are returned here and never again.
+ * Sets name and password of an invited operator who gives a valid authenticator code, and logs them in. The recovery
+ * codes are returned only here.
  */
 export async function acceptInvitation(
   context: ServerContext,

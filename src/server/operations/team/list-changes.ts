@@ -22,7 +22,7 @@ interface ChangeQuery extends ChangeFilters {
   readonly 'page[size]': number;
 }
 
-/** Changes of an export in memory at once. */
+/** Changes of an export read into memory at a time. */
 const page = 1_000;
 
 const columns: CsvColumns<Selectable<Database['audit_log']>> = {
@@ -39,7 +39,7 @@ const columns: CsvColumns<Selectable<Database['audit_log']>> = {
 
 const newestFirst = { time: 'happened_at', id: 'id', direction: 'desc' } as const;
 
-/** The changes that match, without order. */
+/** Selects the matching changes, unsorted. */
 function matching({ db }: Pick<ServerContext, 'db'>, query: ChangeFilters) {
   let found = db.selectFrom('audit_log');
   const equal = [
@@ -55,7 +55,7 @@ function matching({ db }: Pick<ServerContext, 'db'>, query: ChangeFilters) {
   return found;
 }
 
-/** One page of the audit log, the newest first. */
+/** Reads one page of the audit log, newest first. */
 export async function listChanges(context: Pick<ServerContext, 'db'>, query: ChangeQuery) {
   const wanted = { after: query['page[after]'], size: query['page[size]'] };
   const { rows, next } = await readPage(matching(context, query).selectAll(), newestFirst, wanted);
@@ -70,7 +70,7 @@ export async function listChanges(context: Pick<ServerContext, 'db'>, query: Cha
   };
 }
 
-/** All changes that match, the newest first, as CSV; values before and after as JSON. */
+/** Exports all matching changes as CSV, newest first; values before and after as JSON. */
 export function exportChanges(
   context: Pick<ServerContext, 'db'>,
   query: ChangeFilters,

@@ -28,7 +28,9 @@ import {
 import { changeOwnPassword, openAuthenticator, replaceAuthenticator } from './own-access.ts';
 import { countRecoveryCodes, renewRecoveryCodes } from './second-factor.ts';
 
-/** Operators: logging in, their own sessions, invitations; who they are, API keys, the audit log. */
+/**
+ * Routes for logins, own sessions and invitations of operators, for the team, API keys, the system and the audit log.
+ */
 export function operatorRoutes(context: ServerContext): readonly Route[] {
   return [...sessionRoutes(context), ...administrationRoutes(context)];
 }
@@ -40,7 +42,7 @@ function administrationRoutes(context: ServerContext): readonly Route[] {
       invitedOperator(context, await inviteOperator(actingAs(context, caller), body)),
     ),
     route(operatorEndpoints.resetOperator, async ({ params, caller }) =>
-      invitedOperator(context, await resetOperator(actingAs(context, caller), params.id)),
+      invitedOperator(context, await resetOperator(actingAs(context, caller), params.id, caller.locale)),
     ),
     route(operatorEndpoints.changeOperatorRole, async ({ params, body, caller }) => {
       const changed = await changeOperatorRole(actingAs(context, caller), params.id, body.role);
@@ -96,7 +98,8 @@ function sessionRoutes(context: ServerContext): readonly Route[] {
       return proved.ok ? ok({ data: describeOperator(proved.value) }) : proved;
     }),
     route(operatorEndpoints.renewRecoveryCodes, async ({ caller }) => {
-      const renewed = await renewRecoveryCodes(actingAs(context, caller), caller.operator.id);
+      const { operator, locale } = caller;
+      const renewed = await renewRecoveryCodes(actingAs(context, caller), operator.id, locale);
       return renewed.ok ? ok({ data: { recovery_codes: renewed.value } }) : renewed;
     }),
     route(operatorEndpoints.changeOwnPassword, async ({ body, caller }) =>
@@ -106,7 +109,7 @@ function sessionRoutes(context: ServerContext): readonly Route[] {
       ok({ data: await openAuthenticator(context, caller.operator) }),
     ),
     route(operatorEndpoints.replaceAuthenticator, async ({ body, caller }) =>
-      done(await replaceAuthenticator(actingAs(context, caller), caller.operator, body)),
+      done(await replaceAuthenticator(actingAs(context, caller), caller, body)),
     ),
     route(operatorEndpoints.listOperatorSessions, async ({ caller }) =>
       ok({

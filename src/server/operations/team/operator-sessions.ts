@@ -17,31 +17,36 @@ import { useSecondFactor } from './second-factor.ts';
 
 const minute = 60_000;
 
-/** A session ends this long after it began, and this long after its last use, in milliseconds. */
+/** Maximum age and maximum idle time of a session, in milliseconds. */
 const longestSession = 12 * 60 * minute;
 const longestPause = 30 * minute;
 
 const cookieName = 'operator_session';
 
-/** A session that has begun: who has it, and the header that gives the browser its cookie. */
+/** A new session: its operator, and the header that sets the cookie. */
 export interface StartedOperatorSession {
   readonly operator: Operator;
   readonly headers: { readonly 'Set-Cookie': string };
 }
 
-/** The header that sets the cookie, or with an empty token removes it. Only calls of the back office carry it. */
+/**
+ * Returns the header that sets the cookie, or removes it if the token is empty. Browsers send the cookie only with
+ * requests of the back office.
+ */
 function cookieHeader({ settings }: Pick<ServerContext, 'settings'>, token: string): string {
   const seconds = token === '' ? 0 : longestSession / 1000;
   const secure = settings.siteUrl.startsWith('https:') ? '; Secure' : '';
   return `${cookieName}=${token}; Path=/api/operator; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`;
 }
 
-/** The header of a logout. */
+/** Returns the header that removes the cookie at logout. */
 export function endedCookie(context: Pick<ServerContext, 'settings'>): StartedOperatorSession['headers'] {
   return { 'Set-Cookie': cookieHeader(context, '') };
 }
 
-/** Starts the session of somebody who has just proved both factors. The token has 256 bits; its hash is stored. */
+/**
+ * Starts a session for an operator who has just proved both factors. The token has 256 bits; only its hash is stored.
+ */
 export async function startOperatorSession(
   trx: Kysely<Database>,
   context: Pick<ServerContext, 'clock' | 'ids' | 'settings'>,
@@ -71,7 +76,8 @@ export async function startOperatorSession(
 }
 
 /**
- * Whose running session the token is; null: none. A session is used at most once a minute, so that calls do not wait.
+ * Returns the operator of an active session by its token; null if there is none. The time of last use is written at
+ * most once a minute, so that requests do not wait for each other.
  */
 async function findOperator(
   db: Kysely<Database>,
@@ -111,7 +117,7 @@ async function findOperator(
   return { id, name: email, permissions: permissionsOf(role), session };
 }
 
-/** The gate of the back office: API keys by `Authorization`, else sessions by cookie. */
+/** Authenticates back office requests: by API key (`Authorization`), else by session cookie. */
 export function createOperatorGate(context: Pick<ServerContext, 'db' | 'clock'>): OperatorGate {
   return {
     now: context.clock.now,
@@ -125,7 +131,7 @@ export function createOperatorGate(context: Pick<ServerContext, 'db' | 'clock'>)
   };
 }
 
-/** The session of a call that keys cannot make. */
+/** Returns the session of a request that API keys cannot make. */
 export function sessionOf({ session }: Operator): OperatorSession {
   if (session === null) throw new Error('A key has made a call that needs a session');
   return session;
@@ -143,8 +149,8 @@ interface Credentials {
 
 /**
  * Logs an operator in. Unknown address, wrong password, wrong code and blocked authenticator get the same response.
- * What strangers do from other networks refuses nobody: above a hundred failures for one address each network has to
- * wait ten seconds after one (docs/behaviour/operations.md#operators).
+ * Failures from other networks never block an operator: above a hundred failures for one address, each network has to
+ * wait ten seconds after a failure (docs/behaviour/operations.md#operators).
  */
 export function createOperatorLogIn(context: ServerContext) {
   const pass = createSemaphore(maxConcurrentLogIns);
@@ -193,7 +199,7 @@ async function finishLogIn(
   { hash, code, ...owner }: ProvenPassword,
   caller: Pick<Caller, 'address' | 'device'>,
 ): Promise<Result<StartedOperatorSession, DomainFailure>> {
-  // Somebody may have been removed, or invited anew, while the password was checked.
+  // The operator may have been removed or reset while the password was checked.
   const still = await trx
     .selectFrom('operators')
     .select('id')
@@ -204,12 +210,12 @@ async function finishLogIn(
     .executeTakeFirst();
   if (still === undefined) return err(domainFailure('WRONG_CREDENTIALS'));
   const proved = await useSecondFactor(trx, context, owner, code);
-  // Also for a blocked authenticator, or it would tell somebody without the factor that the password is right.
+  // Also for a blocked authenticator: another response would reveal that the password is right.
   if (!proved.ok) return err(domainFailure('WRONG_CREDENTIALS'));
   return ok(await startOperatorSession(trx, context, owner.id, caller));
 }
 
-/** Proves the second factor again; the time of the proof is that of the session from then on. */
+/** Verifies the second factor again and stores the time in the session. */
 export function proveOperator(
   context: ServerContext,
   operator: Operator,
@@ -234,7 +240,7 @@ export function proveOperator(
   });
 }
 
-/** Ends one of the operator's own sessions at once; 404 when it is another's or has ended. */
+/** Ends one of the operator's own sessions at once. `NOT_FOUND`: it belongs to somebody else or has ended. */
 export async function endOwnOperatorSession(
   { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
   operatorId: string,
@@ -251,7 +257,7 @@ export async function endOwnOperatorSession(
   return ended === undefined ? err(domainFailure('NOT_FOUND')) : ok(null);
 }
 
-/** The operator's running sessions, the last used first. */
+/** Returns the operator's active sessions, last used first. */
 export async function listOwnOperatorSessions(
   { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
   operator: Operator,
@@ -280,7 +286,7 @@ export async function listOwnOperatorSessions(
   }));
 }
 
-/** Ends all sessions of an operator, but for the one that is `kept`. */
+/** Ends all sessions of an operator except `kept`. */
 export async function endOperatorSessions(
   trx: Kysely<Database>,
   operatorId: string,
@@ -296,7 +302,7 @@ export async function endOperatorSessions(
     .execute();
 }
 
-/** The operator as responses show them. */
+/** Converts an operator with a session to the form of the API. */
 export function describeOperator(operator: Operator) {
   const { email, fullName, role, endsAt, provedAt } = sessionOf(operator);
   const attributes: Omit<SignedInOperator, 'id'> = {

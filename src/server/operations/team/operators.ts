@@ -1,5 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { OperatorRole } from '#core/model/operator.ts';
+import type { Locale } from '#core/model/values.ts';
+import { defaultLocale } from '#core/rules/basics/locale.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { recordChange } from '#server/platform/audit-log.ts';
 import type { Database } from '#server/platform/database/schema.ts';
@@ -7,22 +9,23 @@ import { inTransaction } from '#server/platform/database/transaction.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 import { hashToken } from '#server/platform/one-time-tokens.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
+import { mailAccessChanged } from './access-mail.ts';
 import { revokeKeysBeyond } from './api-keys.ts';
 import { endOperatorSessions } from './operator-sessions.ts';
 
 const hour = 60 * 60_000;
 
-/** How long an invitation is good, in hours. */
+/** Lifetime of an invitation in hours. */
 export const invitationHours = 24;
 
-/** The page on which an invitation is accepted. The token is behind `#`, so that no log has it. */
+/** Returns the link that accepts an invitation. The token is in the fragment, so that no server logs it. */
 function invitationLink({ settings }: Pick<ServerContext, 'settings'>, token: string): string {
   const { host, path } = settings.backOffice;
   const site = new URL(settings.siteUrl);
   return `${site.protocol}//${host ?? site.host}${path}/einladung#token=${token}`;
 }
 
-/** An operator with the link that is shown once. */
+/** An operator and their invitation link, which is shown only once. */
 interface Invited {
   readonly id: string;
   readonly link: string;
@@ -34,8 +37,8 @@ interface NewOperator {
 }
 
 /**
- * Invites an operator and returns the link; only the hash of its token is stored. Somebody who was invited before gets
- * a new link in place of the old one. `EMAIL_TAKEN`: they are an operator already.
+ * Invites an operator and returns the link; only the hash of its token is stored. Inviting again replaces the link.
+ * `EMAIL_TAKEN`: the address belongs to an active operator.
  */
 export function inviteOperator(
   context: ServerContext,
@@ -82,7 +85,7 @@ export function inviteOperator(
   });
 }
 
-/** What is stored of a new link, and the token that is in it. Another salt ends the authenticator of before. */
+/** Returns a new invitation: its token and the columns to store. The new salt invalidates an earlier authenticator. */
 function newInvitation({ clock, ids }: Pick<ServerContext, 'clock' | 'ids'>) {
   const token = ids.token(32);
   return {
@@ -94,7 +97,10 @@ function newInvitation({ clock, ids }: Pick<ServerContext, 'clock' | 'ids'>) {
   };
 }
 
-/** An operator who is not removed, locked after all active owners: two owners cannot remove each other. */
+/**
+ * Locks all active owners and then the operator, so that two owners cannot remove each other. Undefined if the operator
+ * was removed.
+ */
 async function lockOperator(trx: Transaction<Database>, id: string) {
   const owners = await trx
     .selectFrom('operators')
@@ -115,11 +121,15 @@ async function lockOperator(trx: Transaction<Database>, id: string) {
 }
 
 /**
- * Lets an operator set password and authenticator anew by a link: for somebody who has lost them. All their sessions
- * end, and their keys, which a thief of a session may have made. Not the last owner, who would be locked out if the
- * link were lost; the command line may do that.
+ * Resets an operator who lost password or authenticator; they set both again by a link. All their sessions end, and
+ * their keys, which the thief of a session may have created; a mail in `locale` informs them. `LAST_OWNER`: only the
+ * command line may reset the last owner, who would be locked out if the link were lost.
  */
-export function resetOperator(context: ServerContext, id: string): Promise<Result<Invited, DomainFailure>> {
+export function resetOperator(
+  context: ServerContext,
+  id: string,
+  locale: Locale = defaultLocale,
+): Promise<Result<Invited, DomainFailure>> {
   const { token, ...invitation } = newInvitation(context);
   return inTransaction(context.db, async (trx) => {
     const operator = await lockOperator(trx, id);
@@ -133,11 +143,12 @@ export function resetOperator(context: ServerContext, id: string): Promise<Resul
     await endOperatorSessions(trx, id, new Date(context.clock.now()));
     await recordChange(trx, context, { action: 'operator.reset', record: { type: 'operators', id } });
     await revokeKeysBeyond(trx, context, { maker: operator.email, cause: 'operator.reset', role: null });
+    await mailAccessChanged(trx, context, { email: operator.email, locale }, 'reset');
     return ok({ id, link: invitationLink(context, token) });
   });
 }
 
-/** Gives an operator another role, which counts from their next call on. Keys that may do more than it end. */
+/** Changes the role of an operator from their next request on. Keys with more permissions than the role are revoked. */
 export function changeOperatorRole(
   context: ServerContext,
   id: string,
@@ -161,8 +172,8 @@ export function changeOperatorRole(
 }
 
 /**
- * Removes an operator: their sessions, their invitation and the keys that they made end, their next call is refused.
- * Returns how many keys ended.
+ * Removes an operator: ends their sessions and invitation, revokes the keys that they created, and refuses their next
+ * request. Returns the number of revoked keys.
  */
 export function removeOperator(context: ServerContext, id: string): Promise<Result<number, DomainFailure>> {
   const now = new Date(context.clock.now());
@@ -193,7 +204,10 @@ export function removeOperator(context: ServerContext, id: string): Promise<Resu
   });
 }
 
-/** All operators, by state and address, with the last use of a session and their keys; one of them with `id`. */
+/**
+ * Returns all operators by state and address, with the last use of a session and the number of active keys; only one
+ * with `id`.
+ */
 export async function listOperators({ db }: Pick<ServerContext, 'db'>, id?: string) {
   const rows = await db
     .selectFrom('operators')

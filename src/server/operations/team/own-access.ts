@@ -9,6 +9,7 @@ import { inTransaction } from '#server/platform/database/transaction.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 import { forgetFailures, limitOf, takeHit } from '#server/platform/rate-limits.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
+import { mailAccessChanged } from './access-mail.ts';
 import { endOperatorSessions, sessionOf } from './operator-sessions.ts';
 import { type FactorOwner, factorSecret, shownFactor } from './second-factor.ts';
 import { totpStep } from './totp.ts';
@@ -20,18 +21,19 @@ interface PasswordChange {
 }
 
 /**
- * Sets another password of the operator who calls, after checking the current one; their other sessions end. A wrong
- * one counts as a failed login of this network, and of the operator, so that a stolen session cannot be used to guess
- * it. Of two changes at once the second is refused.
+ * Changes the password of the calling operator after checking the current one, and ends their other sessions. A wrong
+ * one counts as a failed login of this network and of the operator, so that a stolen session cannot be used to guess
+ * it. Of two concurrent changes the second is refused.
  */
 export async function changeOwnPassword(
   context: ServerContext,
-  { operator, address }: Pick<OperatorCaller, 'operator' | 'address'>,
+  caller: Pick<OperatorCaller, 'operator' | 'address' | 'locale'>,
   { current_password, ...change }: PasswordChange,
 ): Promise<Result<null, DomainFailure>> {
   const valid = validateNewPassword(change);
   if (!valid.ok) return valid;
   const { db, passwords } = context;
+  const { operator, address } = caller;
   const { email } = sessionOf(operator);
   const limits = [
     limitOf('own_password', { account: operator.id }),
@@ -53,13 +55,13 @@ export async function changeOwnPassword(
     if (own === null) return err(domainFailure('UNAUTHENTICATED'));
     if (own.password_hash !== hash) return wrong;
     await trx.updateTable('operators').set({ password_hash }).where('id', '=', own.id).execute();
-    return finishChange(trx, context, operator, 'operator.password_changed');
+    return finishChange(trx, context, caller, 'password');
   });
 }
 
 /**
- * A new authenticator for the operator who calls, to be proved with its `token` by `replaceAuthenticator`. Nothing is
- * stored: until then the one of before is good.
+ * Returns a new authenticator for the calling operator, to be confirmed with its `token` by `replaceAuthenticator`.
+ * Nothing is stored: until then the current one stays valid.
  */
 export async function openAuthenticator(context: ServerContext, operator: Operator) {
   const own = await context.db
@@ -72,8 +74,8 @@ export async function openAuthenticator(context: ServerContext, operator: Operat
 }
 
 /**
- * What the secret of the next authenticator is derived from. It depends on the one of before: a token is good for one
- * replacement only, and a caller cannot choose what is stored.
+ * Derives the salt of the next authenticator from the current one, so that a token works for one replacement only and a
+ * caller cannot choose what is stored.
  */
 function nextFactor(
   { settings }: Pick<ServerContext, 'settings'>,
@@ -85,16 +87,16 @@ function nextFactor(
 }
 
 /**
- * Puts the authenticator of a token in place of the one of before, once a code of it proves that somebody has it. The
- * other sessions end; recovery codes stay. Wrong codes are not counted: who calls was told the secret.
+ * Replaces the authenticator by that of a token, if a code proves that the operator has it. Other sessions end;
+ * recovery codes stay. Wrong codes are not counted: the caller already knows the secret.
  */
 export function replaceAuthenticator(
   context: ServerContext,
-  operator: Operator,
+  caller: Pick<OperatorCaller, 'operator' | 'locale'>,
   { token, code }: { readonly token: string; readonly code: string },
 ): Promise<Result<null, DomainFailure>> {
   return inTransaction(context.db, async (trx) => {
-    const own = await lockOwnRow(trx, operator);
+    const own = await lockOwnRow(trx, caller.operator);
     if (own === null) return err(domainFailure('UNAUTHENTICATED'));
     const next = nextFactor(context, own, token);
     const step = totpStep(factorSecret(context, next), code, context.clock.now());
@@ -104,11 +106,11 @@ export function replaceAuthenticator(
       .set({ factor_salt: next.factor_salt, factor_step: step })
       .where('id', '=', own.id)
       .execute();
-    return finishChange(trx, context, operator, 'operator.factor_replaced');
+    return finishChange(trx, context, caller, 'factor');
   });
 }
 
-/** The row of the operator who calls, locked; null when another change has ended their session since the call began. */
+/** Locks the row of the calling operator; null if another change has ended their session since the call began. */
 async function lockOwnRow(trx: Transaction<Database>, operator: Operator) {
   const own = await trx
     .selectFrom('operators')
@@ -126,14 +128,18 @@ async function lockOwnRow(trx: Transaction<Database>, operator: Operator) {
   return own === undefined || running === undefined ? null : own;
 }
 
+const actions = { password: 'operator.password_changed', factor: 'operator.factor_replaced' } as const;
+
 async function finishChange(
   trx: Transaction<Database>,
   context: ServerContext,
-  operator: Operator,
-  action: 'operator.password_changed' | 'operator.factor_replaced',
+  { operator, locale }: Pick<OperatorCaller, 'operator' | 'locale'>,
+  change: keyof typeof actions,
 ): Promise<Result<null, DomainFailure>> {
   const { id } = operator;
-  await endOperatorSessions(trx, id, new Date(context.clock.now()), sessionOf(operator).id);
-  await recordChange(trx, context, { action, record: { type: 'operators', id } });
+  const session = sessionOf(operator);
+  await endOperatorSessions(trx, id, new Date(context.clock.now()), session.id);
+  await recordChange(trx, context, { action: actions[change], record: { type: 'operators', id } });
+  await mailAccessChanged(trx, context, { email: session.email, locale }, change);
   return ok(null);
 }

@@ -1,6 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { type Selectable, sql, type Transaction } from 'kysely';
 import { plainCode } from '#core/model/typed-text.ts';
+import type { Locale } from '#core/model/values.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { recordChange } from '#server/platform/audit-log.ts';
 import type { Database } from '#server/platform/database/schema.ts';
@@ -8,14 +9,15 @@ import { inTransaction } from '#server/platform/database/transaction.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 import { checkLimits, countHit, limitOf } from '#server/platform/rate-limits.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
+import { mailAccessChanged } from './access-mail.ts';
 import { base32, otpauthUri, totpStep } from './totp.ts';
 
-/** Whose authenticator it is, and what its secret is derived from. */
+/** The operator of an authenticator, and the salt from which its secret is derived. */
 export type FactorOwner = Pick<Selectable<Database['operators']>, 'id' | 'factor_salt'>;
 
 /**
- * The secret of an operator's authenticator. It is derived, not stored, so that a copy of the database does not contain
- * it; another `TOKEN_SECRET` ends it.
+ * Derives the secret of an operator's authenticator. It is not stored, so that a copy of the database does not contain
+ * it; another `TOKEN_SECRET` invalidates it.
  */
 export function factorSecret(
   { settings }: Pick<ServerContext, 'settings'>,
@@ -27,7 +29,7 @@ export function factorSecret(
     .subarray(0, 20);
 }
 
-/** The secret of an authenticator for typing, and for a QR code. */
+/** Returns the secret of an authenticator for typing and for a QR code. */
 export function shownFactor(context: Pick<ServerContext, 'settings'>, owner: FactorOwner, email: string) {
   const secret = factorSecret(context, owner);
   const issuer = new URL(context.settings.siteUrl).hostname;
@@ -38,7 +40,7 @@ export function shownFactor(context: Pick<ServerContext, 'settings'>, owner: Fac
 const codeCount = 10;
 const codeLength = 16;
 
-/** New recovery codes, in groups of four, and what is stored of them. */
+/** Generates recovery codes, in groups of four characters, and their hashes. */
 export function makeRecoveryCodes({ ids }: Pick<ServerContext, 'ids'>): {
   readonly codes: readonly string[];
   readonly hashes: Buffer[];
@@ -51,12 +53,13 @@ export function makeRecoveryCodes({ ids }: Pick<ServerContext, 'ids'>): {
 }
 
 /**
- * Gives an operator new recovery codes in place of all earlier ones. They are returned here and never again.
- * `UNAUTHENTICATED`: the operator was removed or reset since the call began.
+ * Replaces all recovery codes of an operator. They are returned only here. `UNAUTHENTICATED`: the operator was removed
+ * or reset since the call began.
  */
 export function renewRecoveryCodes(
   context: ServerContext,
   operatorId: string,
+  locale: Locale,
 ): Promise<Result<readonly string[], DomainFailure>> {
   const { codes, hashes } = makeRecoveryCodes(context);
   return inTransaction(context.db, async (trx) => {
@@ -65,18 +68,19 @@ export function renewRecoveryCodes(
       .set({ recovery_hashes: hashes })
       .where('id', '=', operatorId)
       .where('state', '=', 'active')
-      .returning('id')
+      .returning('email')
       .executeTakeFirst();
     if (renewed === undefined) return err(domainFailure('UNAUTHENTICATED'));
     await recordChange(trx, context, {
       action: 'operator.codes_renewed',
       record: { type: 'operators', id: operatorId },
     });
+    await mailAccessChanged(trx, context, { ...renewed, locale }, 'codes');
     return ok(codes);
   });
 }
 
-/** How many recovery codes an operator has left. */
+/** Counts the unused recovery codes of an operator. */
 export async function countRecoveryCodes(
   { db }: Pick<ServerContext, 'db'>,
   operatorId: string,
@@ -94,9 +98,9 @@ function hashRecoveryCode(typed: string): Buffer {
 }
 
 /**
- * Uses a code of the authenticator, or a recovery code: each is good once. Ten wrong codes of the authenticator stop it
- * for a quarter of an hour, never the recovery codes, so that somebody who has the password locks nobody out. A wrong
- * code is counted in the transaction, which must not be rolled back for it.
+ * Verifies a code of the authenticator, or a recovery code; each works once. Ten wrong codes block the authenticator
+ * for a quarter of an hour, but never the recovery codes, so that somebody who knows the password cannot lock the
+ * operator out. Wrong codes are counted in `trx`, which must not be rolled back because of them.
  */
 export async function useSecondFactor(
   trx: Transaction<Database>,

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 const stepSeconds = 30;
 
-/** A code of the step before or after is good too, for clocks that differ and people who type slowly. */
+/** Codes of the step before and after are accepted too, for clocks that differ and people who type slowly. */
 const tolerance = 1;
 
 /** The time step of a moment in milliseconds (RFC 6238, section 4). */
@@ -25,7 +25,7 @@ export function totpCode(secret: Uint8Array, now: number): string {
 }
 
 /**
- * The time step whose code this is, of those around now; null when it is none. Each code is compared in constant time.
+ * Returns the time step around `now` that has this code; null if there is none. Codes are compared in constant time.
  */
 export function totpStep(secret: Uint8Array, code: string, now: number): number | null {
   const given = Buffer.from(code);
@@ -37,7 +37,7 @@ export function totpStep(secret: Uint8Array, code: string, now: number): number 
   return found;
 }
 
-/** The address from which an authenticator reads the secret, usually as a QR code. */
+/** Returns the URI from which an authenticator reads the secret, usually as a QR code. */
 export function otpauthUri(secret: Uint8Array, { issuer, email }: { issuer: string; email: string }): string {
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(email)}`;
   return `otpauth://totp/${label}?${new URLSearchParams({ secret: base32(secret), issuer })}`;
@@ -45,7 +45,7 @@ export function otpauthUri(secret: Uint8Array, { issuer, email }: { issuer: stri
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** Bytes as people type them into an authenticator (RFC 4648, without padding). */
+/** Encodes bytes as base32 (RFC 4648, without padding), as people type them into an authenticator. */
 export function base32(bytes: Uint8Array): string {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('');
   const groups = bits.match(/.{1,5}/g) ?? [];

@@ -42,7 +42,7 @@ export async function awaitTransfer(
   });
 }
 
-/** How an order ends that was not paid by transfer. */
+/** Ways to end an order that was not paid by transfer. */
 const ends = {
   /** The last day for the transfer has passed. */
   expire: { cause: 'background', template: 'transfer_expired' },

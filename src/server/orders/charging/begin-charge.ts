@@ -14,7 +14,7 @@ import { needsAccount } from '#core/rules/orders/checkout-steps.ts';
 import { isOpen, isSettling } from '#core/rules/orders/order-states.ts';
 import { isTransferNonce, pageProviderOf } from '#core/rules/payments/payment-rules.ts';
 import type { ChargeRequest, PaymentGateway } from '#ports/payment-gateway.ts';
-import type { CartRow } from '#server/carts/own-cart.ts';
+import type { CartRow } from '#server/carts/cart-rows.ts';
 import { findInvoiceAddress, priceOrder, selectAddressUse } from '#server/orders/create-order.ts';
 import { fulfilOrder } from '#server/orders/delivery/fulfil-order.ts';
 import { lockForCheckout, transitionOrder } from '#server/orders/lock-order.ts';
@@ -49,8 +49,8 @@ type BegunCharge =
   | { readonly step: 'answered' };
 
 /**
- * The first transaction of a checkout (docs/behaviour/checkout-and-payment.md#charge-in-two-transactions): locks the
- * order, which is `NOT_FOUND` unless the caller is its buyer, prices it again, reserves stock, coupon and voucher, and
+ * Runs the first transaction of a checkout (docs/behaviour/checkout-and-payment.md#charge-in-two-transactions): locks
+ * the order (`NOT_FOUND` unless the caller is its buyer), prices it again, reserves stock, coupon and voucher, and
  * opens a payment attempt. A call with the same nonce gets the result of its attempt, or `NONCE_REUSED` if the rest of
  * the request differs. A call with another nonce has to wait until that result is known. When the price differs from
  * `expected_total`, or the cart from the reviewed order, the order gets the new prices and the call fails with
@@ -86,7 +86,8 @@ export async function beginCharge(
   });
   if (!priced.ok) return priced;
   const kinds = priced.value.lines.map((line): ProductKind => line.product_data.kind);
-  // What a guest put into the cart after the review may need an account, which would keep the address from its owner.
+  // The cart may have changed since the review and need an account, which would prevent the owner from taking the
+  // address back.
   if (order.user_id === null && facts.is_reserved && needsAccount(kinds))
     return err(domainFailure('LOGIN_REQUIRED'));
   const isReviewed = isSameOrder(order, facts.lines, priced.value);
@@ -107,7 +108,7 @@ export async function beginCharge(
   const gateway = nonce === null ? null : gatewayForNonce(context, nonce, body.provider);
   if (gateway === undefined) return err(domainFailure('PAYMENT_PROVIDER_INACTIVE', { pointer: '/provider' }));
   if (nonce !== null && pageProviderOf(nonce) !== null) {
-    // Nothing is stored at a page, so nothing can be charged again.
+    // A payment page stores no payment method that could be charged again.
     if (renews) return err(domainFailure('PAYMENT_METHOD_REQUIRED', { pointer: '/payment_method_nonce' }));
     if (!isIssuedFor(context, order.id, nonce))
       return err(domainFailure('PAYMENT_DECLINED', { pointer: '/payment_method_nonce' }));
@@ -143,7 +144,7 @@ export async function beginCharge(
   return ok(await openCheckoutAttempt(trx, context, fresh, { ...body, ...attempt, locale }, renews));
 }
 
-/** What decides on a payment beside its price, read under the locks in one query. */
+/** Loads the facts besides the price that decide on a payment, under the locks, in one query. */
 function readChargeFacts(
   trx: Transaction<Database>,
   order: OrderRow,
@@ -169,7 +170,7 @@ interface TriedAttempt extends Pick<Selectable<Database['payment_attempts']>, 'n
   readonly request_hash: string | null;
 }
 
-/** The earlier payment attempts of a locked order, as a column of another query. */
+/** Selects the earlier payment attempts of a locked order, as a column for a query. */
 function selectTries(trx: Transaction<Database>, orderId: string) {
   const tries = trx
     .selectFrom('payment_attempts')
@@ -213,7 +214,7 @@ function repeatedResult(
   return isOpen(state) ? null : err(domainFailure('ORDER_CLOSED'));
 }
 
-/** A cart with the e-mail of its order, because limits per customer are counted by that one. */
+/** Returns a cart with the e-mail of its order, by which limits per customer are counted. */
 function withEmail(cart: CartRow, order: OrderRow): CartRow {
   return { ...cart, email: order.email };
 }
@@ -264,7 +265,7 @@ function transferChanges({ settings, clock }: OrderContext, order: OrderRow, { p
   if (bankTransfer === null || payment_method_nonce === null || !isTransferNonce(payment_method_nonce))
     return {};
   const { term_days, ...account } = bankTransfer;
-  // The mails name this day as the last one, so money is awaited until the day is over in Berlin.
+  // Mails name this day as the last one, so the order waits until the day has ended in Berlin.
   const payment_due_at = new Date(startOfDay(addDays(calendarDay(clock.now()), term_days + 1)) - 1);
   const instructions: TransferInstructions = {
     ...account,
@@ -350,7 +351,7 @@ function hashNonce(nonce: string): Buffer {
 }
 
 /**
- * Milliseconds after which the background job asks for the outcome of a charge; longer than the 10 s limit of a gateway
+ * Milliseconds after which the background job queries the outcome of a charge; longer than the 10 s limit of a gateway
  * call.
  */
 const chargeTimeout = 20_000;
@@ -360,11 +361,11 @@ interface NewAttempt {
   readonly attempt_key: ChargeRequest['attempt_key'];
   /** Counts from 1 for each order. */
   readonly number: number;
-  /** By which a repeated call finds this attempt again. */
+  /** Hash of the nonce, by which a repeated call finds this attempt. */
   readonly nonce_hash: Buffer;
-  /** Hash of the request without the nonce; null where nobody is calling. */
+  /** Hash of the request without the nonce; null for a renewal. */
   readonly request_hash: Buffer | null;
-  /** Hash of the client address; null where nobody is calling. */
+  /** Hash of the client address; null for a renewal. */
   readonly begun_from: Buffer | null;
   /** Whether it reserves more than half of what was left of a product. */
   readonly holds_most: boolean;

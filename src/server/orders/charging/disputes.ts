@@ -3,12 +3,15 @@ import type { OperatorOrder } from '#api/orders/operator-order-models.ts';
 import { cents } from '#core/rules/basics/money.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 
-/** Whether two notices, given by the names of their tables, are about one dispute; keys are `provider/kind:dispute`. */
+/**
+ * Whether two notices concern the same dispute; takes the names of their tables. Keys have the form
+ * `provider/kind:dispute`.
+ */
 export function ofOneDispute(one: string, other: string): RawBuilder<boolean> {
   return sql<boolean>`${subjectOf(one)} = ${subjectOf(other)}`;
 }
 
-/** Provider and dispute of a notice; its transaction where the key names no dispute. */
+/** Provider and dispute of a notice; its transaction if the key contains no dispute. */
 function subjectOf(table: string) {
   const [key, transaction] = [sql.ref(`${table}.key`), sql.ref(`${table}.transaction_id`)];
   const provider = sql`coalesce(substring(${key} from '^([^/:]*)/'), '')`;
@@ -17,7 +20,7 @@ function subjectOf(table: string) {
 
 /**
  * Whether the bank has taken the money of a charge back, or may do so: a dispute that the shop has not won. `attempt`:
- * the column with the id of its payment attempt, such as `refunds.payment_attempt_id`.
+ * name of the column with the id of the payment attempt, such as `refunds.payment_attempt_id`.
  */
 export function isDisputed(attempt: string): RawBuilder<boolean> {
   return sql<boolean>`exists (
@@ -30,7 +33,7 @@ export function isDisputed(attempt: string): RawBuilder<boolean> {
       ))`;
 }
 
-/** What providers told of disputes about the charges of an order, the first notice first. */
+/** Loads the dispute notices about the charges of an order, oldest first. */
 export async function readDisputes(
   db: Kysely<Database>,
   orderId: string,

@@ -12,8 +12,8 @@ import { capture, completePaymentAttempt, lease } from './settle-payment-attempt
 const batch = 20;
 
 /**
- * Asks the gateway for the outcome of payment attempts without one, and settles them
- * (docs/behaviour/checkout-and-payment.md#unknown-outcome), also those of a server that stopped during a charge.
+ * Queries the gateway for the outcome of undecided payment attempts and settles them
+ * (docs/behaviour/checkout-and-payment.md#unknown-outcome), including those of a server that stopped during a charge.
  * Several servers may run this at once: each attempt is leased to one of them just before its look-up, so that a server
  * that stops delays only one. Returns how many attempts it looked up.
  */
@@ -38,7 +38,7 @@ async function resolve(context: OrderContext, due: DueAttempt): Promise<void> {
   }
   const outcome = await lookUp(context, gateway, due);
   const now = await completePaymentAttempt(context, { id, attempt_key, gateway }, outcome, 'background');
-  // What was granted late has set the next check when it was undone; until then the lease brings it back.
+  // Undoing a late outcome has set the next check already. If it failed, the attempt is checked again after its lease.
   if (hasEnded(state) && !isGranted(outcome)) await setLateCheck(context, id, outcome.outcome !== 'unknown');
   if (state === 'awaiting_action' && countsAsDeclined(now)) await countUnfinishedAction(context, id);
   context.log.info('payment_attempt_looked_up', { attempt: attempt_key, outcome: outcome.outcome });
@@ -47,7 +47,7 @@ async function resolve(context: OrderContext, due: DueAttempt): Promise<void> {
 type DueAttempt = WaitingAttempt &
   Pick<AttemptRow, 'id' | 'order_id' | 'state'> & { readonly provider: string };
 
-/** Ends an attempt whose action was not done, or that was not decided, in time; looks up any other. */
+/** Ends an attempt whose action or decision is overdue; looks up any other. */
 async function lookUp(
   { clock }: OrderContext,
   gateway: PaymentGateway,
@@ -57,7 +57,7 @@ async function lookUp(
   const isOver = isWaiting && (due.action_expires_at?.getTime() ?? 0) <= clock.now();
   if (!isOver) return gateway.findCharge(due.attempt_key, due.started_at.getTime());
   const ended = await endAction(gateway, due);
-  // What the provider cannot end is given up; what is granted later is found and undone.
+  // An attempt that the provider cannot end is given up; a later authorisation or charge is found and undone.
   const isGivenUp = due.state === 'processing' && ended.outcome === 'processing';
   return isGivenUp ? { outcome: 'never_charged' } : ended;
 }

@@ -16,16 +16,15 @@ export function networkHash({ settings }: Pick<ServerContext, 'settings'>, addre
 interface Payment {
   /** `networkHash` of the client. */
   readonly from: Buffer;
-  /** Whether it waits for days, as for a bank transfer. */
+  /** Whether the payment takes days, like a bank transfer. */
   readonly isSlow: boolean;
 }
 
 /**
- * Whether a payment may begin that reserves what the order contains
- * (docs/behaviour/checkout-and-payment.md#held-stock): the unfinished orders of its account, of a guest those of the
- * e-mail address, and those of its network, hold together at most half of what is left of a product, or of the uses of
- * a coupon, at least one. A single order may hold more; then `holds_most` is true. The locks of promotion and stock
- * make parallel calls count each other.
+ * Checks whether a payment may reserve what the order contains (docs/behaviour/checkout-and-payment.md#held-stock). The
+ * unfinished orders of its account (of a guest: of the e-mail address), and those of its network, may together hold at
+ * most half of what is left of a product, or of the uses of a coupon, but always one. A single order may hold more;
+ * then `holds_most` is true. The locks of promotion and stock make parallel calls count each other.
  */
 export async function checkHeldStock(
   trx: Transaction<Database>,
@@ -41,17 +40,17 @@ export async function checkHeldStock(
   return ok({ holds_most: true });
 }
 
-/** Pieces of a product with limited stock, or uses of a coupon with a limit in all. */
+/** Pieces of a product with limited stock, or uses of a coupon with a total limit. */
 interface HeldStock {
   /** Held by the buyer's other orders, or by those of the network, whichever is more. */
   readonly held: number;
   readonly wanted: number;
-  /** In stock or unused, with those that are held. */
+  /** In stock or unused, including those that are held. */
   readonly left: number;
 }
 
 /**
- * What `checkHeldStock` decides by, as a column of another query. The order, its promotion and the stock of its
+ * Selects the facts for `checkHeldStock`, as a column for a query. The order, its promotion and the stock of its
  * products have to be locked.
  */
 export function selectHeldStock(order: OrderRow, from: Buffer) {
@@ -96,7 +95,7 @@ export function selectHeldStock(order: OrderRow, from: Buffer) {
   )`;
 }
 
-/** Counts an order that held most of a product while its buyer had to act, and was not paid. */
+/** Counts an unpaid order that held most of a product while its buyer had to act. */
 export async function countHeldStock(
   trx: Transaction<Database>,
   context: Pick<ServerContext, 'clock'>,

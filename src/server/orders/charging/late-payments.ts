@@ -9,8 +9,8 @@ import type { ServerContext } from '#server/platform/server-context.ts';
 export type AttemptRow = Selectable<Database['payment_attempts']>;
 
 /**
- * What undoes an outcome that has arrived after its payment attempt had ended: an authorisation is released, money is
- * given back, an action is ended (docs/behaviour/checkout-and-payment.md#late-payments).
+ * Step that undoes an outcome that arrived after its payment attempt had ended: releases an authorisation, refunds
+ * money or cancels an action (docs/behaviour/checkout-and-payment.md#late-payments).
  */
 export type LateStep = { readonly attemptKey: string; readonly transactionId: string } & (
   | { readonly step: 'release' | 'cancel' }
@@ -18,7 +18,7 @@ export type LateStep = { readonly attemptKey: string; readonly transactionId: st
   | { readonly step: 'refund'; readonly amount: number }
 );
 
-/** The states of attempts that have ended without money; what the gateway grants later is undone. */
+/** States of attempts that ended without money. Later authorisations and charges are undone. */
 const endedStates: readonly string[] = ['declined', 'never_charged'];
 
 /** Whether an attempt in this state has ended without money. */
@@ -35,8 +35,8 @@ export function isGranted({ outcome }: ChargeOutcome | FoundCharge): boolean {
 export const lateCheck = 3_600_000;
 
 /**
- * The step that undoes an outcome of an attempt that has ended; null when there is nothing to undo. Money that was
- * taken all the same is logged as an error, because the gateway had reported that it would not be.
+ * Returns the step that undoes an outcome of an attempt that has ended; null when there is nothing to undo. A charge is
+ * logged as an error, because the gateway had reported that none would follow.
  */
 export function lateStep(
   { log }: Pick<ServerContext, 'log'>,
@@ -74,8 +74,8 @@ interface UndoneAttempt {
 }
 
 /**
- * Undoes a late outcome at the gateway. What fails is repeated by the background job, an hour later. Returns what the
- * gateway reports instead, when the buyer was faster than the end of an action; else null.
+ * Undoes a late outcome at the gateway. The background job retries a failure an hour later. Returns the outcome that
+ * the gateway reports instead, when the buyer was faster than the end of an action; else null.
  */
 export async function undoLate(
   context: ServerContext,
@@ -99,7 +99,7 @@ export async function undoLate(
   return null;
 }
 
-/** Keeps what was undone, for the operator who looks at the order. */
+/** Stores the undone outcome, which operators see with the order. */
 async function noteLate(
   { db, clock }: ServerContext,
   payment_attempt_id: string,
@@ -122,12 +122,12 @@ async function noteLate(
     .execute();
 }
 
-/** The kind of the notice, made by the shop, of money that could not be given back. */
+/** Kind of the shop's own notice about money that could not be refunded. */
 const keptKind = 'late_payment_kept';
 
 /**
- * Lists money that could not be given back for an operator, once and in place of what the provider has told about it;
- * of money that is back nothing is listed (docs/behaviour/operations.md#what-needs-somebody).
+ * Adds one notice for operators about money that could not be refunded, in place of the provider's notice about it.
+ * With `isKept` false, only closes such notices (docs/behaviour/operations.md#what-needs-somebody).
  */
 function listKept(
   { db, clock }: ServerContext,

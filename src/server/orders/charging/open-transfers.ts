@@ -46,9 +46,9 @@ interface PromisedTransfer {
 
 /**
  * Refuses a bank transfer that is not offered for the order, whose nonce was not issued for it, or whose buyer has too
- * many unpaid transfers (docs/behaviour/checkout-and-payment.md#open-transfers-are-limited): an account has a count of
- * its own, which guests who type its address do not fill. Takes locks per buyer and client address until the end of
- * the transaction, so that parallel calls are counted correctly; these must be its last locks.
+ * many unpaid transfers (docs/behaviour/checkout-and-payment.md#open-transfers-are-limited). An account has its own
+ * count, so that guests who type its address do not use it up. Takes locks per buyer and client address until the end
+ * of the transaction, so that parallel calls are counted correctly; these must be its last locks.
  */
 export async function checkTransfer(
   trx: Transaction<Database>,
@@ -83,5 +83,5 @@ export async function checkTransfer(
   return isTooMany ? err(domainFailure('TOO_MANY_OPEN_TRANSFERS', { pointer })) : ok(null);
 }
 
-/** First numbers of the advisory locks; PostgreSQL keeps locks with two numbers apart from those with one. */
+/** First keys of the advisory locks. Locks with two keys never collide with those with one key. */
 const lockClasses = { buyer: 1, address: 2 };

@@ -15,12 +15,12 @@ function actionTerm({ holds_most }: Pick<AttemptRow, 'holds_most'>): number {
   return (holds_most ? 10 : 30) * minute;
 }
 
-/** Milliseconds until the gateway is asked again what became of an action. */
+/** Milliseconds until the gateway is queried again for the outcome of an action. */
 const actionCheck = 30_000;
 
 /**
- * The action as the buyer's browser gets it. Null when nobody can do it: the order renews without its owner, or the
- * action is not of the stated form, which is logged.
+ * Parses an action for the buyer's browser. Null when nobody can do it: the order renews without its owner, or the
+ * action is invalid, which is logged.
  */
 export function readAction(
   { log }: ServerContext,
@@ -37,7 +37,7 @@ export function readAction(
   return null;
 }
 
-/** What an attempt stores of an action; the time limit counts from the first one. */
+/** Returns the columns that an attempt stores for an action. The time limit counts from the first one. */
 export function actionChanges(
   attempt: Pick<AttemptRow, 'state' | 'action_expires_at' | 'holds_most'>,
   action: PaymentAction,
@@ -49,7 +49,7 @@ export function actionChanges(
   return {
     action: JSON.stringify(action),
     action_expires_at: expires,
-    // After the end, the gateway is asked at the usual pace until it has ended the payment.
+    // After the time limit, the gateway is still queried at the usual interval until it has ended the payment.
     next_check_at: new Date(
       expires.getTime() > now ? Math.min(now + actionCheck, expires.getTime()) : now + actionCheck,
     ),
@@ -57,8 +57,7 @@ export function actionChanges(
 }
 
 /**
- * Milliseconds after which a payment that was not decided is given up
- * (docs/behaviour/checkout-and-payment.md#pending-payment).
+ * Milliseconds after which an undecided payment is given up (docs/behaviour/checkout-and-payment.md#pending-payment).
  */
 const decisionTerm = 7 * 86_400_000;
 
@@ -66,8 +65,8 @@ const firstDecisionCheck = 10_000;
 const longestDecisionCheck = 3_600_000;
 
 /**
- * What an attempt stores while the bank or provider decides: the term counts from the first time, and the gateway is
- * asked after a tenth of what has passed, from ten seconds to an hour.
+ * Returns the columns that an attempt stores while the bank or provider decides. The time limit counts from the first
+ * time. The next query of the gateway follows after a tenth of the elapsed time, from ten seconds to an hour.
  */
 export function decisionChanges({ state, action_expires_at }: AttemptRow, now: number) {
   const isFirst = state !== 'processing' || action_expires_at === null;
@@ -84,8 +83,8 @@ export type WaitingAttempt = Pick<
 >;
 
 /**
- * Ends an attempt that waits for an action or a decision, at the gateway. Returns what was granted if the buyer was
- * faster.
+ * Ends an attempt that waits for an action or a decision, at the gateway. If the buyer was faster, returns the
+ * authorisation or charge.
  */
 export async function endAction(
   gateway: PaymentGateway,
@@ -94,6 +93,6 @@ export async function endAction(
   if (gateway.cancelAction !== undefined && transaction_id !== null)
     return gateway.cancelAction(attempt_key, transaction_id);
   const found = await gateway.findCharge(attempt_key, started_at.getTime());
-  // Without a way to end it the attempt is given up; what is granted later is found and undone.
+  // The provider cannot end the attempt, so it is given up; a later authorisation or charge is found and undone.
   return found.outcome === 'requires_action' ? { outcome: 'never_charged' } : found;
 }

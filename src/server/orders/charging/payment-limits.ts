@@ -5,9 +5,9 @@ import type { ServerContext } from '#server/platform/server-context.ts';
 interface Payer {
   /** Id of the order, or of the subscription whose payment method is changed. */
   readonly subject: string;
-  /** Who pays. A guest is only an e-mail that anybody can type, and so counts together with the client address. */
+  /** The payer. Anybody can type a guest's e-mail, so it counts only together with the client address. */
   readonly buyer: { readonly user_id: string | null; readonly email: string };
-  /** Client address; null where nobody is calling. */
+  /** Client address; null in a background job. */
   readonly address: string | null;
 }
 
@@ -32,7 +32,7 @@ export function countsAsDeclined(state: PaymentAttemptState): boolean {
   return state === 'declined' || state === 'never_charged';
 }
 
-/** Counts an action that was not done in time. Nobody is calling then, so no address is counted. */
+/** Counts an action that was not done in time. A background job calls this, so there is no client address. */
 export async function countUnfinishedAction(context: ServerContext, attemptId: string): Promise<void> {
   const order = await context.db
     .selectFrom('orders')

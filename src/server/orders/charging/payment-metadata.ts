@@ -6,8 +6,9 @@ import type { AttemptRow } from './late-payments.ts';
 const limits = { entries: 20, name: 40, text: 500 };
 
 /**
- * The column for what the provider tells of a payment, in place of what it has told before; none when it tells nothing
- * (docs/behaviour/payments.md#provider-metadata). What exceeds the limits, or is no text, is left out and logged.
+ * Returns the column for the provider's metadata of a payment, which replaces earlier metadata; empty if there is none
+ * (docs/behaviour/payments.md#provider-metadata). Entries that exceed the limits or are no text are left out and
+ * logged.
  */
 export function storedMetadata(
   { log }: Pick<ServerContext, 'log'>,

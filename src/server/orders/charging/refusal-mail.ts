@@ -16,11 +16,11 @@ interface Refusal {
   readonly cause: 'gateway' | 'background' | 'operator';
 }
 
-/** The states of an order in which its page says that the buyer may leave and gets a mail. */
+/** States of an order in which its page tells the buyer to expect a mail. */
 const promisingStates: readonly string[] = ['unknown', 'processing'];
 
 /**
- * Mails that a payment has not come about, to a buyer who was told that a mail will come and whose page may be closed
+ * Mails that a payment has failed, to a buyer who was told to expect a mail and may have closed the page
  * (docs/behaviour/checkout-and-payment.md#pending-payment).
  */
 export async function mailRefusal({ trx, context, order, attempt, cause }: Refusal): Promise<void> {

@@ -38,8 +38,8 @@ const outcomeEvents = {
 } as const;
 
 /**
- * The next call to the gateway after an outcome was stored: capture a stored authorisation, or undo what has arrived
- * after its payment attempt had ended (`LateStep`).
+ * The next call to the gateway after an outcome was stored: capture a stored authorisation, or undo an outcome that
+ * arrived after its payment attempt had ended (`LateStep`).
  */
 type NextStep = { readonly step: 'capture'; readonly transactionId: string } | LateStep | null;
 
@@ -86,9 +86,9 @@ interface ChargedAttempt {
 }
 
 /**
- * Stores the usual outcome of a charge, its authorisation, in one statement without the lock of the order: nothing else
- * follows from it, and whoever settles an attempt locks its row. Null when the attempt waits for its charge no longer,
- * or when another amount was granted.
+ * Stores an authorisation, the usual outcome of a charge, in one statement without locking the order: it has no other
+ * consequences, and settling an attempt locks its row. Null when the attempt does not wait for its charge any more, or
+ * when another amount was authorised.
  */
 async function storeAuthorisation(
   context: OrderContext,
@@ -168,7 +168,7 @@ export async function settlePaymentAttempt(
   outcome: ChargeOutcome | FoundCharge,
   cause: SettlingCause,
 ): Promise<Settled> {
-  // Nothing that follows from an authorisation changes the cart.
+  // An authorisation does not change the cart.
   const order =
     outcome.outcome === 'authorised'
       ? await lockOrderOnly(trx, orderOf(attemptId))
@@ -195,12 +195,12 @@ function lockAttempt(trx: Transaction<Database>, id: string): Promise<AttemptRow
 
 async function settleLocked(
   locked: Pick<Settling, 'trx' | 'context' | 'order' | 'attempt' | 'cause'>,
-  told: Outcome,
+  reported: Outcome,
 ): Promise<Settled> {
   const { context, attempt } = locked;
-  // A renewal has no buyer who waits; its outcome is looked up like any other.
-  const isUndecided = told.outcome === 'processing' && isRenewal(locked.order);
-  const outcome: Outcome = isUndecided ? { outcome: 'unknown' } : told;
+  // No buyer waits for a renewal, so its outcome is looked up like an unknown one.
+  const isUndecided = reported.outcome === 'processing' && isRenewal(locked.order);
+  const outcome: Outcome = isUndecided ? { outcome: 'unknown' } : reported;
   const hasComeIn = attempt.state === 'awaiting_payment' && outcome.outcome === 'charged';
   const event = hasComeIn ? 'receive_payment' : outcomeEvents[outcome.outcome];
   const moved = transition(paymentAttemptStateMachine, attempt.state as PaymentAttemptState, event);
@@ -223,7 +223,7 @@ interface Settling {
   readonly attempt: AttemptRow;
   readonly cause: SettlingCause;
   readonly state: PaymentAttemptState;
-  /** What the provider tells of the payment, as a column. */
+  /** Column with the provider's metadata of the payment. */
   readonly metadata: { readonly metadata?: string };
   /** Milliseconds since the epoch. */
   readonly now: number;
@@ -238,7 +238,7 @@ const settlers: {
 } = {
   async authorised(settling, outcome) {
     const { attempt, state, now } = settling;
-    // Nothing is taken yet; a release that fails is repeated.
+    // No money is taken yet; a failed release is retried.
     if (outcome.amount !== attempt.amount_cents) return giveUp(settling, outcome);
     await setAttempt(settling, authorisationChanges(outcome, state, now));
     return authorisedAs(outcome, state);
@@ -344,7 +344,7 @@ async function refuse(
   return { state: settling.state, next: null };
 }
 
-/** Gives up an attempt of which another amount was granted: an order is not paid by that, so it is undone. */
+/** Ends an attempt for which another amount was authorised or charged. That does not pay the order, so it is undone. */
 async function giveUp(settling: Settling, outcome: OutcomeOf<'authorised' | 'charged'>): Promise<Settled> {
   const { context, order, attempt } = settling;
   reportOtherAmount(context, order, attempt, outcome.amount);

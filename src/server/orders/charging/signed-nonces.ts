@@ -4,8 +4,8 @@ import type { ServerContext } from '#server/platform/server-context.ts';
 type Settings = Pick<ServerContext, 'settings'>;
 
 /**
- * The nonce of one order for a payment without card data, by transfer or on a provider's page: signed together with the
- * order's id, so that nobody opens payment attempts with invented nonces.
+ * Signs a nonce for a payment without card data (by transfer or on a provider's page) together with the order's id, so
+ * that nobody can open payment attempts with invented nonces.
  */
 export function signNonce({ settings }: Settings, orderId: string, nonce: string): string {
   return `${nonce}.${sign(settings.tokenSecret, orderId, nonce)}`;

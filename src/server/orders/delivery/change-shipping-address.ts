@@ -22,7 +22,7 @@ type WantedAddress = PostalAddress & {
 };
 
 /**
- * Changes the delivery address of a paid order of which nothing has left, and informs the buyer by mail
+ * Changes the delivery address of a paid order without a sent parcel, and informs the buyer by mail
  * (docs/behaviour/orders.md#parcels). A second call with the same address changes nothing and sends no mail.
  */
 export function changeShippingAddress(
@@ -73,7 +73,9 @@ export function changeShippingAddress(
   });
 }
 
-/** Asked with the order locked, because a parcel of a part leaves its fulfilment `open`. */
+/**
+ * Whether the order has no parcel yet; lock it before. A parcel with a part of the goods leaves the fulfilment `open`.
+ */
 async function isUnsent(
   trx: Transaction<Database>,
   { id, state, fulfilment }: Pick<OrderRow, 'id' | 'state' | 'fulfilment'>,

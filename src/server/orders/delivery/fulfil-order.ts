@@ -25,7 +25,7 @@ interface Payment {
 }
 
 /**
- * All consequences of a payment, in the transaction that stores it
+ * Carries out all consequences of a payment, in the transaction that stores it
  * (docs/behaviour/orders.md#what-follows-from-a-payment): VAT of the day, order state, buyer's account if one is
  * needed, access to courses, codes, subscriptions, empty cart, invoice and mails.
  */
@@ -81,7 +81,7 @@ export async function fulfilOrder(
   for (const subscriber of context.orderSubscribers) await subscriber.invoiced?.(trx, context, event);
 }
 
-/** The lines of an order, what its VAT depends on, and who issues its invoice. */
+/** Loads the lines of an order, the facts for its VAT and the issuer of its invoice. */
 async function readPaidOrder(trx: Transaction<Database>, orderId: string) {
   const ordered = trx
     .selectFrom('order_lines')

@@ -19,11 +19,11 @@ import type { ServerContext } from '#server/platform/server-context.ts';
 /** States of a membership or subscription in which all courses are open. */
 export const openStatuses = subscriptionStatuses.filter(givesAccess);
 
-/** What gives a user access to a course, with the order line that it was bought by. */
+/** A purchase or gift that gives a user access to a course, with its order line. */
 interface Source {
   /** True for the course itself, false for a membership or subscription. */
   readonly is_own: boolean;
-  /** Null for what nobody bought: nothing depends on its use. */
+  /** Null if nobody bought it; its use need not be recorded then. */
   readonly order_line_id: string | null;
   readonly gift_code_id: string | null;
   readonly order_id: string | null;
@@ -40,19 +40,19 @@ interface Source {
   readonly last_used_at: Date | null;
 }
 
-/** A purchase whose content is not given out yet. */
+/** A purchase whose content is not available yet. */
 export interface HeldContent {
   readonly reason: ContentHold;
   readonly order_id: string;
   /** False when somebody else bought it: the buyer of a gift. */
   readonly is_buyer: boolean;
-  /** The day on which it is given out in any case; null when only the confirmation is missing. */
+  /** The day on which it is available in any case; null when only the confirmation is missing. */
   readonly opens_on: CalendarDay | null;
 }
 
-/** Whether a user gets the paid lessons of a course. */
+/** Access of a user to the paid lessons of a course. */
 export type ContentAccess =
-  /** With the order lines whose use has to be noted before something is sent. */
+  /** `unnoted`: sources whose use must be recorded before a file is sent. */
   | { readonly state: 'open'; readonly unnoted: readonly Source[] }
   | { readonly state: 'held'; readonly held: HeldContent }
   | { readonly state: 'refused' };
@@ -63,7 +63,7 @@ interface Wanted {
 }
 
 /**
- * Whether a user gets the paid lessons of a course, by the record of use
+ * Decides whether a user gets the paid lessons of a course, by the record of use
  * (docs/behaviour/consumer-rights.md#record-of-use): as its owner, else by a running membership or subscription. One
  * query.
  */
@@ -74,7 +74,7 @@ export async function contentAccess(
 ): Promise<ContentAccess> {
   const today = calendarDay(clock.now());
   const sources = await findSources(db, wanted);
-  // What was bought for itself comes first: a membership gives only what no own purchase gives.
+  // The user's own courses come first; a membership or subscription counts only if none of them gives access.
   for (const isOwn of [true, false]) {
     const open = sources.filter((source) => source.is_own === isOwn && holdOf(source, today) === null);
     if (open.length > 0) {
@@ -98,9 +98,9 @@ function isToNote(source: Source, today: CalendarDay): boolean {
 }
 
 /**
- * Notes, before a file of a paid lesson is sent, the first use of each order line that gives it, and the first one of
- * each day where `isUseToNote` asks for it. False when the access was lost meanwhile: the order is locked, so that a
- * use and a withdrawal never pass each other.
+ * Records, before a file of a paid lesson is sent, the first use of each order line that gives access, and the first
+ * one of each day where `isUseToNote` requires it. False when the access was lost in the meantime: the order is locked,
+ * so that a use and a withdrawal run one after the other.
  */
 export async function openContent(
   db: Kysely<Database>,
@@ -119,11 +119,11 @@ export async function openContent(
     await noteUse(trx, now.unnoted, lessonId, new Date(context.clock.now()));
     return true;
   });
-  // Another purchase gives it now: the order of that one has to be locked first.
+  // Another purchase gives access now; its order has to be locked first.
   return typeof outcome === 'boolean' ? outcome : openContent(db, context, { lessonId, ...wanted }, outcome);
 }
 
-/** A row that another request has noted meanwhile keeps its first use. */
+/** A row that another request has recorded in the meantime keeps its first use. */
 async function noteUse(
   trx: Kysely<Database>,
   used: readonly Source[],
@@ -198,7 +198,10 @@ function toHeld(source: Source, reason: ContentHold, userId: string): HeldConten
   };
 }
 
-/** When the buyer agreed to lose the right for this kind: courses have their own consent, codes theirs. */
+/**
+ * Returns when the buyer agreed to lose the right of withdrawal for this kind; courses and codes have separate
+ * consents.
+ */
 export function waivedAt(
   order: Pick<Source, 'waiver_accepted_at' | 'code_waiver_accepted_at'>,
   kind: ProductKind,

@@ -10,7 +10,7 @@ interface StoredParcel extends Omit<Parcel, 'tracking_url'> {
   readonly carrier: Carrier | null;
 }
 
-/** The parcels of the order of another query (`orders`), the first one first. */
+/** Parcels of the order of the surrounding query (`orders`), the first one first. */
 export const orderParcels = sql<readonly StoredParcel[]>`(
   select coalesce(json_agg(json_build_object(
     'id', parcels.id, 'carrier', parcels.carrier, 'tracking_code', parcels.tracking_code, 'sent_at', parcels.sent_at,
@@ -25,7 +25,7 @@ export const orderParcels = sql<readonly StoredParcel[]>`(
   from parcels where parcels.order_id = orders.id
 )`;
 
-/** The goods of an order, with the carriers' pages in its language. */
+/** Returns the goods of an order, with tracking links in its language. */
 export function toGoods(order: {
   readonly fulfilment: string;
   readonly locale: string;
@@ -46,7 +46,7 @@ export function toGoods(order: {
   } satisfies Goods;
 }
 
-/** The goods of an order, in its language. @throws Error when there is no such order. */
+/** Loads the goods of an order, with tracking links in its language. @throws Error when there is no such order. */
 export async function readGoods(db: Kysely<Database>, orderId: string): Promise<Goods> {
   const order = await db
     .selectFrom('orders')
@@ -57,7 +57,7 @@ export async function readGoods(db: Kysely<Database>, orderId: string): Promise<
   return toGoods(order);
 }
 
-/** Pieces of a line of goods in a query of `order_lines`; what each is says `GoodsLine`. */
+/** Pieces of a line of goods, for queries of `order_lines`; see `GoodsLine`. */
 const pieces = {
   refunded: sql<number>`coalesce((
     select sum((back ->> 'quantity')::int)
@@ -78,16 +78,19 @@ const pieces = {
   ), 0)::int`,
 };
 
-/** Whether a line of the order of another query (`orders`) has something left to send, as `leftToSend` says. */
+/**
+ * Whether a line of the order of the surrounding query (`orders`) has something left to send, as `leftToSend` computes
+ * it.
+ */
 const hasLeftToSend = sql<boolean>`exists (
   select from order_lines where order_lines.order_id = orders.id and order_lines.is_shipped
     and order_lines.quantity - ${pieces.refunded} > greatest(${pieces.sent} - ${pieces.returned}, ${pieces.awaited})
 )`;
 
 /**
- * Whether the order of another query (`orders`) is to be shipped: what a withdrawal takes stays
- * (docs/behaviour/orders.md#parcels). Of open goods something is left unless a withdrawal waits, so only the lines of
- * those with one are read.
+ * Whether the order of the surrounding query (`orders`) is to be shipped: withdrawn goods are not sent
+ * (docs/behaviour/orders.md#parcels). An order with open goods has something left to send unless a withdrawal is open,
+ * so lines are read only for orders with an open one.
  */
 export const isToShip = sql<boolean>`(orders.fulfilment = 'open' and not exists (
   select from declarations where declarations.order_id = orders.id and declarations.state = 'open'
@@ -95,7 +98,7 @@ export const isToShip = sql<boolean>`(orders.fulfilment = 'open' and not exists 
 ))`;
 
 /**
- * The goods of orders, line by line, with what was refunded, sent and withdrawn. Lock the order when a decision
+ * Loads the goods of orders, line by line, with what was refunded, sent and withdrawn. Lock the order when a decision
  * depends on it.
  */
 export async function readGoodsLines(
@@ -119,7 +122,7 @@ export async function readGoodsLines(
     .execute();
 }
 
-/** Notes that pieces of a line have come back, at most as many as had left; those of the first parcel first. */
+/** Records that pieces of a line were returned, at most as many as were sent; those of the first parcel first. */
 export async function noteReturned(
   trx: Transaction<Database>,
   lineId: string,

@@ -6,7 +6,9 @@ import { inTransaction } from '#server/platform/database/transaction.ts';
 import { enqueueMail } from '#server/platform/outbox/enqueue-mail.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 
-/** Notes what digital content each line of a paid order promises (docs/behaviour/consumer-rights.md#record-of-use). */
+/**
+ * Records which digital content each line of a paid order promises (docs/behaviour/consumer-rights.md#record-of-use).
+ */
 export const promisedContents: OrderSubscriber<ServerContext> = {
   async paid(trx, _context, { order }) {
     // A renewal continues what the first order promised.
@@ -15,7 +17,7 @@ export const promisedContents: OrderSubscriber<ServerContext> = {
   },
 };
 
-/** One row for each piece: the course or period itself, or each code that gives one. Codes have to exist before. */
+/** Inserts one row for each piece: the course or period itself, or each code that gives one. The codes must exist. */
 async function promiseContents(trx: Transaction<Database>, orderId: string): Promise<void> {
   await sql`
     insert into digital_contents (order_line_id, gift_code_id, course_id)
@@ -31,8 +33,8 @@ async function promiseContents(trx: Transaction<Database>, orderId: string): Pro
 }
 
 /**
- * Notes that the confirmation of an order counts as delivered to its buyer: the mail server took the mail, or the buyer
- * downloaded the document. The first time counts.
+ * Records that the confirmation of an order counts as delivered to its buyer: the mail server took the mail, or the
+ * buyer downloaded the document. Only the first time counts.
  */
 export async function noteConfirmation(
   db: Kysely<Database>,
@@ -50,9 +52,9 @@ export async function noteConfirmation(
 }
 
 /**
- * Stores that the buyer asks for a membership or subscription to begin before the days of withdrawal are over, and
- * mails what was asked for: a durable medium (docs/behaviour/consumer-rights.md#withdrawal-from-a-service). The first
- * time counts.
+ * Records that the buyer requests a membership or subscription to start before the withdrawal period ends, and confirms
+ * the request by mail, as a durable medium (docs/behaviour/consumer-rights.md#withdrawal-from-a-service). Only the
+ * first time counts.
  */
 export function noteEarlyStart(
   db: Kysely<Database>,

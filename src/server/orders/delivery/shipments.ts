@@ -24,17 +24,17 @@ export type GoodsRefusal =
   | { readonly code: 'UNKNOWN_ORDER' }
   /** The order was not paid, its fulfilment is in another state than required, or nothing is left to send. */
   | { readonly code: 'NOT_POSSIBLE'; readonly state: string; readonly fulfilment: string }
-  /** Everything was sent before in another parcel, or this parcel is known with another content. */
+  /** Everything was sent before in another parcel, or this parcel exists with other content. */
   | { readonly code: 'OTHER_PARCEL'; readonly carrier: string | null; readonly tracking_code: string | null }
-  /** More pieces than are left: some were sent or refunded meanwhile. */
+  /** More pieces than are left: some were sent or refunded in the meantime. */
   | { readonly code: 'MORE_THAN_LEFT' };
 
 /** `again`: the order was already in this state, and nothing was changed. */
 export type MovedGoods = 'moved' | 'again';
 
-/** A parcel that has left. */
+/** A parcel that was sent. */
 export interface Shipment {
-  /** Chosen by the caller, so that a repeated call is recognised; else carrier and number are. */
+  /** Chosen by the caller to recognise a repeated call; without it, carrier and tracking code are compared. */
   readonly parcel_id?: string | undefined;
   readonly carrier: Carrier;
   readonly tracking_code: string | null;
@@ -43,7 +43,7 @@ export interface Shipment {
 }
 
 /**
- * Records that a parcel with goods of an order has left, and informs the buyer by mail. The order is shipped when
+ * Records that a parcel with goods of an order was sent, and informs the buyer by mail. The order is shipped when
  * nothing is left to send (docs/behaviour/orders.md#parcels). A second call for the same parcel changes nothing and
  * sends no mail.
  */
@@ -81,9 +81,9 @@ export function shipOrder(
         record: { type: 'orders', id: order.id },
         after: { parcel_id: parcelId, pieces: packed.value.reduce((sum, { quantity }) => sum + quantity, 0) },
       });
-    // Of what the buyer has withdrawn nothing follows.
+    // Withdrawn goods are not sent later.
     const isLast = left.every((line) => leftToSend(line) === 0);
-    await tellBuyer(trx, context, order, parcelId, !isLast ? 'part' : known.length > 0 ? 'last' : 'only');
+    await mailBuyer(trx, context, order, parcelId, !isLast ? 'part' : known.length > 0 ? 'last' : 'only');
     await recordEvent(trx, context, 'order.shipped', () => ({
       order_id: order.id,
       order_code: order.code,
@@ -98,14 +98,14 @@ export function shipOrder(
 
 interface Correction extends Pick<Shipment, 'carrier' | 'tracking_code'> {
   readonly parcel_id: string;
-  /** What it had when it was read. */
+  /** Values that the operator saw. */
   readonly seen?: Pick<KnownParcel, 'carrier' | 'tracking_code'> | undefined;
 }
 
 /**
  * Corrects carrier and tracking code of a parcel of an order that is not delivered. The buyer gets another mail, unless
- * the one about the parcel has not left yet: it will have the new ones. Of two who correct what they have seen the
- * second is refused.
+ * the mail about the parcel is not composed yet: that mail will contain the new values. Refused when `seen` is
+ * outdated.
  */
 export function correctParcel(
   context: ServerContext,
@@ -136,14 +136,14 @@ export function correctParcel(
     const isLast = fulfilment !== 'open' && parcel === parcels.at(-1);
     const share = isLast ? (parcels.length > 1 ? 'last' : 'only') : 'part';
     if (!(await waitsToLeave(trx, context, order.id, sql<boolean>`facts ->> 'parcel_id' = ${parcel_id}`)))
-      await tellBuyer(trx, context, order, parcel_id, share, context.ids.uuid());
+      await mailBuyer(trx, context, order, parcel_id, share, context.ids.uuid());
     return ok('moved');
   });
 }
 
 /**
- * Whether the mail of an order for which `isMeant` holds is still to be composed: one that was tried is sent again as
- * it was. Its row is locked, so that this does not begin meanwhile.
+ * Whether a mail of an order that matches `isMeant` is not composed yet; a mail that was tried is repeated unchanged.
+ * Locks the rows, so that composing does not begin in the meantime.
  */
 export async function waitsToLeave(
   trx: Transaction<Database>,
@@ -165,8 +165,8 @@ export async function waitsToLeave(
 }
 
 /**
- * Ends the sending of an order in the transaction of a refund that leaves nothing to send: it is shipped when some of
- * it has left, else its parcel is called off.
+ * Ends the shipping of an order in the transaction of a refund that leaves nothing to send: it is shipped if a part was
+ * sent, else the shipment is cancelled.
  */
 export async function endSending(
   trx: Transaction<Database>,
@@ -218,7 +218,7 @@ interface KnownParcel {
   readonly lines: readonly PackedLine[];
 }
 
-/** The parcels of an order, and the one that has the wanted id already. */
+/** Loads the parcels of an order, and the one that has the wanted id already. */
 async function findParcels(
   trx: Transaction<Database>,
   orderId: string,
@@ -302,7 +302,7 @@ async function writeParcel(
   return id;
 }
 
-async function tellBuyer(
+async function mailBuyer(
   trx: Transaction<Database>,
   context: ServerContext,
   order: OrderRow,

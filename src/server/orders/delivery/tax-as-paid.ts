@@ -6,7 +6,7 @@ import { cents, noCents } from '#core/rules/basics/money.ts';
 import { vatRate } from '#core/rules/basics/vat-rates.ts';
 import { ownVatCountry, soldVat, taxOf, totalVat, type VatShare } from '#core/rules/carts/vat.ts';
 import { legalProfiles } from '#core/rules/consumer-rights/consumer-rights.ts';
-import { isPromotable } from '#core/rules/coupons/promotional-credit.ts';
+import { isPromotable } from '#core/rules/coupons/credit.ts';
 import type { OrderLineRow, OrderRow } from '#server/orders/order-events.ts';
 import { isRenewal } from '#server/orders/read-order.ts';
 import type { Database } from '#server/platform/database/schema.ts';
@@ -17,17 +17,17 @@ interface TaxedOrder {
 }
 
 /**
- * Gives an order that is paid now the VAT of this day, on which its invoice is booked
- * (docs/behaviour/carts.md#vat-rates): by transfer, or after a refused renewal, that is not the day of the order. What
- * is not shipped gets that of the billing address, which comes with the payment. What the buyer pays stays. Returns the
- * order and its lines as they are stored then; `oss_from`: the first day of the one-stop shop.
+ * Sets the VAT of an order that is paid now to that of today, the date of its invoice
+ * (docs/behaviour/carts.md#vat-rates). After a bank transfer or a refused renewal, this is not the day of the order.
+ * Lines that are not shipped get the VAT of the billing address, which comes with the payment. The amount to pay does
+ * not change. Returns the order and its lines as stored. `oss_from`: the first day of the one-stop shop.
  */
 export async function taxAsPaid(
   trx: Transaction<Database>,
   now: number,
   { order: written, lines, oss_from }: TaxedOrder & { readonly oss_from: string | null },
 ): Promise<TaxedOrder> {
-  // The invoice of an order that an earlier version has priced computes its shares from the lines.
+  // An order priced by an earlier version: its invoice computes the VAT shares from the lines.
   if (written.vat_shares === null) return { order: written, lines };
   const digital_vat_country = digitalCountry(written, lines);
   const order = { ...written, digital_vat_country };
@@ -73,8 +73,8 @@ export async function taxAsPaid(
 }
 
 /**
- * Where the buyer of what is not shipped lives, if that is not the country of the order; null for a renewal, which
- * is taxed as its subscription began.
+ * Returns the country of the buyer for lines that are not shipped, if it differs from the country of the order. Null
+ * for a renewal, which is taxed as its subscription began.
  */
 function digitalCountry(order: OrderRow, lines: readonly OrderLineRow[]): string | null {
   const billing = order.billing_address as PostalAddress | null;
@@ -82,7 +82,7 @@ function digitalCountry(order: OrderRow, lines: readonly OrderLineRow[]): string
   return billing.country === (order.vat_country ?? 'DE') ? null : billing.country;
 }
 
-/** The delivery of a voucher bears a rate that none of its lines has. */
+/** Rates of the shares. The shipping of a voucher has a rate that none of its lines has. */
 function ratesOf(shares: readonly VatShare[]): string {
   return shares.map(taxOf).join();
 }

@@ -11,7 +11,7 @@ import { createSchemaDescriber } from './describe-schemas.ts';
 import { describeWebhooks, webhookTag } from './describe-webhooks.ts';
 import type { OpenApiDocument, OpenApiOperation } from './open-api-document.ts';
 
-/** The calls of shoppers, or those of the back office: each has a document of its own. */
+/** Whose API it is: each audience has a document of its own. */
 export type Audience = 'shop' | 'operators';
 
 export interface DescribedApi {
@@ -31,7 +31,7 @@ const titles: Readonly<Record<Audience, string>> = {
   operators: 'Meisterhand API of the back office',
 };
 
-/** An API as an OpenAPI 3.1 document, made from the endpoint definitions. */
+/** Generates the OpenAPI 3.1 document of an API from the endpoint definitions. */
 export function describeApi({ audience, texts, locale, introduction }: DescribedApi): OpenApiDocument {
   const isShop = audience === 'shop';
   const areas = isShop ? documentation : operatorDocumentation;

@@ -14,14 +14,14 @@ import {
   refTo,
 } from './open-api-document.ts';
 
-/** What an operation's description is made of. */
+/** Inputs for the description of an operation. */
 export interface OperationParts {
   readonly schemas: SchemaDescriber;
   readonly texts: FailureTexts;
   readonly locale: Locale;
 }
 
-/** One endpoint as an OpenAPI operation. */
+/** Describes an endpoint as an OpenAPI operation. */
 export function describeOperation(
   { endpoint, docs }: Operation,
   tag: string,
@@ -75,7 +75,7 @@ function fieldsOf(
   });
 }
 
-/** Numbers in URLs are parsed from text, and zod only knows the type `unknown` for that. */
+/** Restores the type of numbers in URLs: they are parsed from text, so zod reports them as `unknown`. */
 function asText(field: JsonSchema): JsonSchema {
   const isUnknown = field.type === undefined && field.anyOf === undefined && field.$ref === undefined;
   return isUnknown && (field.minimum !== undefined || field.maximum !== undefined)

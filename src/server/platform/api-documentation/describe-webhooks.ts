@@ -10,7 +10,7 @@ export const webhookTag = {
     'Requests that the shop sends to addresses registered with `npm run shop -- webhook add`, signed after the Standard Webhooks specification. Answer with a status from 200 to 299 within ten seconds; anything else is tried again with increasing pauses. An event may arrive twice and in any order.',
 };
 
-/** The events that the shop sends to other systems (docs/behaviour/webhooks.md#events). */
+/** Describes the events that the shop sends to other systems (docs/behaviour/webhooks.md#events). */
 export function describeWebhooks(schemas: SchemaDescriber): OpenApiDocument['webhooks'] {
   return Object.fromEntries(
     webhookEventNames.map((name) => [name, { post: describeWebhook(name, schemas) }] as const),

@@ -10,7 +10,7 @@ import { localeOf } from '#server/platform/http/mount-endpoint.ts';
 import type { ServerEnvironment } from '#server/platform/http/server-environment.ts';
 import { type Audience, describeApi } from './describe-api.ts';
 
-/** Swagger UI sets styles by script and uses data URLs for its icons. */
+/** Content Security Policy: Swagger UI sets styles by script and uses data URLs for its icons. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -26,10 +26,10 @@ interface Page {
   readonly audience: Audience;
   readonly title: string;
   readonly description: string;
-  /** Below `/api`: the page with its script beside it, and the document that it shows. */
+  /** Paths below `/api`: of the page, with its script beside it, and of the document that it shows. */
   readonly path: string;
   readonly document: string;
-  /** A Markdown file of this folder. */
+  /** Name of a Markdown file in this folder. */
   readonly introduction: string;
 }
 
@@ -68,7 +68,7 @@ const pageOf = ({ title, description, path }: Page) => `<!doctype html>
 <body><div id="documentation"></div></body>
 </html>`;
 
-/** `validatorUrl`: null, or Swagger UI would send the URL of the document to an external validator. */
+/** `validatorUrl` is null, because Swagger UI would otherwise send the document's URL to an external validator. */
 const scriptOf = ({ document }: Page) => `SwaggerUIBundle({
   dom_id: '#documentation',
   url: '/api${document}' + location.search,

@@ -40,8 +40,8 @@ const byName: Readonly<Record<string, string>> = {
 };
 
 /**
- * An example value for a schema; its own example where it has one. `everything` includes optional fields, as in
- * responses; requests have only required ones.
+ * Builds an example value for a schema, or returns the schema's own example. `everything` includes optional fields, as
+ * in responses; requests have only required ones.
  */
 export function exampleValue(
   schema: JsonSchema,

@@ -37,7 +37,7 @@ export interface OpenApiOperation {
   };
   /** Alternatives: one is required; an empty object means no login. An empty list: access is not checked. */
   readonly security: readonly Readonly<Record<string, readonly never[]>>[];
-  /** What an operator's role or key must be allowed. */
+  /** Permission that the operator's role or API key needs. */
   readonly 'x-permission'?: string;
   readonly responses: Readonly<Record<string, OpenApiResponse>>;
 }
@@ -109,7 +109,7 @@ export function refTo(name: string): JsonSchema {
   return { $ref: `${prefix}${name}` };
 }
 
-/** The name in a reference; null when the schema is not one. */
+/** Returns the schema name in a reference; null if the schema is not a reference. */
 export function nameOf(schema: JsonSchema): string | null {
   return schema.$ref?.startsWith(prefix) ? schema.$ref.slice(prefix.length) : null;
 }

@@ -2,14 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { Log } from '#ports/log.ts';
 
-/** What everybody sees of the shop may have changed whenever `version` has. */
+/** Version of the public catalogue: nothing has changed as long as `version` returns the same number. */
 export interface CatalogueChanges {
-  /** A number that grows with every change. Null while changes cannot be heard, because the database is away. */
+  /** Increases with every change. Null while the database connection is lost and changes are not received. */
   version(): number | null;
   stop(): Promise<void>;
 }
 
-/** For processes that keep nothing: nothing counts as unchanged. */
+/** For processes without a cache: everything counts as changed. */
 export const unheardChanges: Pick<CatalogueChanges, 'version'> = { version: () => null };
 
 interface ListenOptions {
@@ -17,13 +17,13 @@ interface ListenOptions {
   readonly log: Log;
 }
 
-/** Milliseconds between two checks that the connection still works, and the longest answer to one. */
+/** Milliseconds between two checks of the connection, and the timeout of a check. */
 const heartbeat = 2_000;
 const reconnectPause = 500;
 
 /**
- * Listens for changes that any process makes to the catalogue: PostgreSQL tells them at the commit, by the triggers of
- * `0029-catalogue-changes.sql`. After a lost connection everything counts as changed.
+ * Listens for catalogue changes of all processes, which triggers of `0029-catalogue-changes.sql` notify at the commit.
+ * After a lost connection everything counts as changed.
  */
 export async function listenForCatalogueChanges({
   connectionString,
@@ -51,7 +51,7 @@ export async function listenForCatalogueChanges({
     try {
       await client.connect();
       await client.query('listen catalogue_changed');
-      // Only now, because changes before this moment were not told.
+      // Only now, because earlier changes were not notified.
       version += 1;
       isListening = true;
       started.resolve();

@@ -3,17 +3,17 @@ import pg from 'pg';
 import { isPlanChange, isSilence, preparingPool } from './prepared-statements.ts';
 import type { Database } from './schema.ts';
 
-/** Is told what happens in the database, for the figures of a process. */
+/** Receives events of the database, for the metrics of a process. */
 export interface DatabaseObserver {
   /** `sql`: its text, with placeholders instead of values. */
   statement(milliseconds: number, isDone: boolean, sql: string): void;
-  /** Called once, with how to read the numbers of connections and of those who wait for one. */
+  /** Called once with a function that reads the number of connections and of requests that wait for one. */
   pool?(read: () => { readonly total: number; readonly idle: number; readonly waiting: number }): void;
 }
 
 /**
- * Milliseconds after which a statement without an answer is given up: PostgreSQL itself ends one after 30 s, so the
- * line to it is lost, or a commit waits for a standby. Its outcome is unknown then, as after a broken connection.
+ * Client timeout of a statement in milliseconds. PostgreSQL itself cancels a statement after 30 s, so that a longer
+ * wait means a lost connection, or a commit that waits for a standby. The outcome is then unknown.
  */
 export const answerMs = 40_000;
 
@@ -43,7 +43,7 @@ export function createDatabase(connectionString: string, options: ConnectionOpti
     lock_timeout: 10_000,
     idle_in_transaction_session_timeout: 30_000,
     application_name: 'meisterhand',
-    // Statements find few rows, so compiling plans (JIT) never pays.
+    // Statements return few rows, so JIT compilation costs more than it saves.
     options: '-c jit=off',
     types: { getTypeParser },
   });

@@ -1,8 +1,8 @@
 /**
- * Says what in a migration a shop of the version before it would notice: what is removed, renamed or made stricter.
- * An empty list means that such a shop goes on working on the migrated database (docs/behaviour/operations.md,
- * "Updates"). Not seen: what triggers and functions do, changes of data, and whether a check that takes another one's
- * place is wider.
+ * Lists the statements of a migration that are not backward compatible: they remove, rename or tighten something that
+ * the previous version of the shop uses. If there are none, that version keeps working on the migrated database
+ * (docs/behaviour/operations.md, "Updates"). Not checked: triggers and functions, changes of data, and whether a check
+ * that replaces another one is less strict.
  */
 export function whatContracts(sql: string): readonly string[] {
   const statements = statementsOf(sql);
@@ -20,7 +20,7 @@ export function whatContracts(sql: string): readonly string[] {
   return statements.filter((text) => contracts(text, file));
 }
 
-/** What the statements of a file make and drop, by name. */
+/** Names of what the statements of a file create and drop. */
 interface WholeFile {
   readonly tables: ReadonlySet<string>;
   /** `table.column`. */
@@ -30,7 +30,7 @@ interface WholeFile {
   readonly made: ReadonlySet<string>;
 }
 
-/** The statements of a file in lower case, each on one line, without comments and without what stands in quotes. */
+/** Splits a file into statements in lower case, each on one line, without comments and without quoted text. */
 function statementsOf(sql: string): readonly string[] {
   return sql
     .replace(/--[^\n]*|\/\*[\s\S]*?\*\/|(\$\w*\$)[\s\S]*?\1|'(?:[^']|'')*'/g, (part) =>
@@ -60,7 +60,7 @@ function addedColumns(text: string): readonly string[] {
 function contracts(text: string, file: WholeFile): boolean {
   if (text.startsWith('alter table ')) return !file.tables.has(tableOf(text)) && tightensTable(text, file);
   if (text.startsWith('create unique index ')) return tightensIndex(text, file);
-  // What takes the place of an index may be wider.
+  // An index that is created again may be less strict.
   if (text.startsWith('drop index '))
     return isAnyMissing(text, /^drop index (?:if exists )?(\w+)/g, file.made);
   return /^(?:drop (?!trigger|function)|truncate |delete from |alter .* rename )/.test(text);
@@ -74,7 +74,7 @@ function tightensTable(text: string, { dropped, made }: WholeFile): boolean {
     isAnyMissing(text, / drop constraint (?:if exists )?(\w+)/g, made) ||
     isAnyMissing(text, / add constraint (\w+)/g, dropped) ||
     / add (?:check|unique|primary key|foreign key|exclude)\b/.test(text) ||
-    // A row that the earlier version writes does not name the column.
+    // Inserts of the previous version do not set the new column.
     text
       .split(/,(?![^(]*\))/)
       .some(
@@ -86,7 +86,7 @@ function tightensTable(text: string, { dropped, made }: WholeFile): boolean {
   );
 }
 
-/** A unique index refuses rows of the earlier version, unless it replaces one, or its table or a column is new. */
+/** A unique index refuses rows of the previous version, unless it replaces one, or its table or a column is new. */
 function tightensIndex(text: string, { tables, columns, dropped }: WholeFile): boolean {
   const parts =
     /^create unique index (?:concurrently )?(?:if not exists )?(\w+) on (?:only )?(\w+)(.*)$/.exec(text);

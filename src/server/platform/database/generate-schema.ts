@@ -20,7 +20,7 @@ type Json = ColumnType<unknown, string, string>;
 
 `;
 
-/** The row types of all tables of a migrated database, as TypeScript source. */
+/** Generates the row types of all tables of a migrated database, as TypeScript source. */
 export async function generateSchema(connectionString: string): Promise<string> {
   const db = new Kysely<unknown>({
     dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString, max: 1 }) }),

@@ -1,7 +1,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import { normaliseEmail } from '#core/model/email-address.ts';
 
-/** How a list is sorted: by a time, and among the same times by id. */
+/** Sort order of a list: by time, then by id. */
 interface ListOrder {
   /** The column of the time, never null in the rows of the list. */
   readonly time: string;
@@ -9,9 +9,9 @@ interface ListOrder {
   readonly direction: 'asc' | 'desc';
 }
 
-/** The page of a list that is wanted. */
+/** A requested page of a list. */
 export interface WantedPage {
-  /** Where the page before ended: microseconds since 1970 and the id of its last row. */
+  /** Cursor at the end of the previous page: microseconds since 1970 and the id of its last row. */
   readonly after?: string | undefined;
   readonly size: number;
 }
@@ -19,16 +19,16 @@ export interface WantedPage {
 /** One page of a list. */
 export interface ListPage<Row> {
   readonly rows: readonly Row[];
-  /** For `after` of the next page; null at the end. */
+  /** `after` of the next page; null on the last page. */
   readonly next: string | null;
 }
 
-/** Microseconds since 1970 of a row's time, to select as `place`: dates of JavaScript have milliseconds only. */
+/** Selects a row's time as `place`, in microseconds since 1970; JavaScript dates have milliseconds only. */
 export function listPlace(time: string) {
   return sql<string>`(extract(epoch from ${sql.ref(time)}) * 1000000)::bigint`;
 }
 
-/** The condition for the rows that come behind a place. */
+/** Condition for the rows after a cursor. */
 export function isBehind({ time, id, direction }: ListOrder, after: string) {
   const [place = '', last = ''] = after.split('_');
   const behind = direction === 'asc' ? sql`>` : sql`<`;
@@ -36,7 +36,7 @@ export function isBehind({ time, id, direction }: ListOrder, after: string) {
     ${behind} (timestamptz 'epoch' + ${place}::bigint * interval '1 microsecond', ${last}::uuid)`;
 }
 
-/** Cuts a page off rows of which one more than fit on it was read. */
+/** Returns a page and its cursor from rows that were read with one row more than the page has. */
 export function cutPage<Row extends { readonly id: string; readonly place: string }>(
   rows: readonly Row[],
   size: number,
@@ -46,7 +46,7 @@ export function cutPage<Row extends { readonly id: string; readonly place: strin
   return { rows: shown, next: last === undefined ? null : `${last.place}_${last.id}` };
 }
 
-/** Reads one page of what a query without an order finds; to its rows comes their `place`. */
+/** Reads one page of an unsorted query; each row also gets its `place`. */
 export async function readPage<Tables, Table extends keyof Tables, Row extends { readonly id: string }>(
   query: SelectQueryBuilder<Tables, Table, Row>,
   order: ListOrder,
@@ -59,13 +59,13 @@ export async function readPage<Tables, Table extends keyof Tables, Row extends {
     .$castTo<Row & { readonly place: string }>()
     .orderBy(sql.ref(time), direction)
     .orderBy(sql.ref(id), direction)
-    // One more than is shown tells whether there is another page.
+    // One row more shows whether there is another page.
     .limit(size + 1)
     .execute();
   return cutPage(rows, size);
 }
 
-/** All pages of a list, read one after the other: one is in memory, and no lock is held. */
+/** Reads all pages of a list one by one; one page is in memory, and no lock is held. */
 export async function* allPages<Row>(
   read: (after: string | undefined) => Promise<ListPage<Row>>,
 ): AsyncGenerator<readonly Row[]> {
@@ -84,7 +84,7 @@ interface PagedQuery<Row> {
   execute(): Promise<Row[]>;
 }
 
-/** Reads one page, counted from 1, of `shown`, and how many rows all pages have: as many as `counted` finds. */
+/** Reads page `number` (the first is 1) of `shown`, and the total number of rows, which `counted` counts. */
 export async function numberedPage<Row, Tables, Table extends keyof Tables, Counted>(
   shown: PagedQuery<Row>,
   counted: SelectQueryBuilder<Tables, Table, Counted>,
@@ -101,7 +101,7 @@ export async function numberedPage<Row, Tables, Table extends keyof Tables, Coun
   return { rows, total };
 }
 
-/** The pattern for rows that contain a typed text or e-mail address, for `like` on text in lower case. */
+/** Returns the `like` pattern for lower-case text that contains a typed text or e-mail address. */
 export function containing(typed: string): string {
   return `%${normaliseEmail(typed).replaceAll(/[\\%_]/g, '\\$&')}%`;
 }

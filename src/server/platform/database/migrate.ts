@@ -7,7 +7,7 @@ import { whatContracts } from './expand-first.ts';
 import { liftTimeLimits } from './unlimited-session.ts';
 
 const shopMigrations = join(projectRoot, 'src/server/platform/database/migrations');
-/** Any number, but the same in every version of the shop. */
+/** Key of the advisory lock: any number, but the same in every version of the shop. */
 const lockKey = 7_281_954_013;
 
 /** Checksums of earlier versions of files in which only comments have changed since. */
@@ -27,8 +27,8 @@ interface Migration {
  * Migrates the database: runs each file `NNNN-what-it-does.sql` of the folder that has not run yet, in order and in its
  * own transaction. An advisory lock allows several processes to start at once. Returns the names of those that ran.
  *
- * Throws when a file changed after it ran, or when the database has a migration that this version lacks and that does
- * more than add.
+ * Throws when a file changed after it ran, or when the database has a migration that this version lacks and that is not
+ * backward compatible.
  */
 export async function migrate(connectionString: string, folder: string = shopMigrations): Promise<string[]> {
   const migrations = readMigrations(folder);
@@ -36,7 +36,7 @@ export async function migrate(connectionString: string, folder: string = shopMig
 }
 
 /**
- * Works on the database while no other process migrates it; a shop that starts waits. The lock ends with the session.
+ * Runs `work` while no other process migrates the database; a shop that starts waits. The lock ends with the session.
  */
 export async function withMigrationLock<Value>(
   connectionString: string,
@@ -54,8 +54,8 @@ export async function withMigrationLock<Value>(
 }
 
 /**
- * Runs the shop's migrations on an empty database as far as a backup had them. Throws when the backup has others, or
- * one that was changed since. The caller has the migration lock.
+ * Runs on an empty database the migrations that a backup had. Throws when the backup has an unknown migration, or one
+ * that was changed since. The caller has the migration lock.
  */
 export async function migrateAsFarAs(
   client: pg.Client,
@@ -97,7 +97,7 @@ function readMigrations(folder: string): Migration[] {
 interface Done {
   /** Checksums by name. */
   readonly done: ReadonlyMap<string, string>;
-  /** Those that only added, so that a version that lacks them works as well. */
+  /** Names of backward compatible migrations: versions that lack them work as well. */
   readonly expanding: ReadonlySet<string>;
 }
 
@@ -105,7 +105,7 @@ async function readDone(client: pg.Client): Promise<Done> {
   await client.query(
     'create table if not exists schema_migration (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
   );
-  // Version 0.1.0 notes nothing about it.
+  // Version 0.1.0 created the table without this column.
   await client.query(
     'alter table schema_migration add column if not exists only_adds boolean not null default false',
   );

@@ -1,15 +1,17 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
 
-/** Statements that a process prepares; any more stay unprepared, so that memory is bounded in server and database. */
+/**
+ * Maximum number of statements that a process prepares, to limit memory in server and database; others stay unprepared.
+ */
 const mostStatements = 1_000;
 
-/** Statements with parameters or rows. `begin`, `commit` and the like have no plan. */
+/** Matches statements that have a plan; `begin`, `commit` and the like have none. */
 const planned = /^\s*(?:select|insert|update|delete|with)\b/i;
 
 /**
- * A pool whose connections prepare each statement at its first use (named statements of `pg`), so that PostgreSQL does
- * not parse and plan the long queries of the catalogue anew for each request.
+ * Wraps a pool so that its connections prepare each statement at its first use (named statements of `pg`). PostgreSQL
+ * then does not parse and plan the long catalogue queries again for each request.
  */
 export function preparingPool(pool: pg.Pool): PostgresPool {
   let names = new Map<string, string>();
@@ -23,7 +25,7 @@ export function preparingPool(pool: pg.Pool): PostgresPool {
     return name;
   }
 
-  /** Connections with a statement that was given up: whatever comes after it would wait for it. */
+  /** Connections with a statement that timed out: later statements would wait for it. */
   const silent = new WeakSet<pg.PoolClient>();
 
   async function query(client: pg.PoolClient, text: string, values: readonly unknown[]) {
@@ -33,7 +35,7 @@ export function preparingPool(pool: pg.Pool): PostgresPool {
       return await client.query({ ...(name === undefined ? {} : { name }), text, values: [...values] });
     } catch (error) {
       if (isSilence(error)) silent.add(client);
-      // Names the caller, where the driver names its socket.
+      // Makes the stack trace show the caller instead of the driver's socket.
       if (error instanceof Error) Error.captureStackTrace(error);
       // A migration has changed the columns: from now on statements are prepared under new names.
       if (name !== undefined && isPlanChange(error) && name === names.get(text)) {
@@ -51,7 +53,7 @@ export function preparingPool(pool: pg.Pool): PostgresPool {
     const known = clients.get(client);
     if (known !== undefined) return known;
     const made: PostgresPoolClient = {
-      // Kysely's type has cursors, too. The shop streams no query.
+      // Kysely's type also has cursors, which the shop does not use.
       query: ((text: string, values: readonly unknown[]) =>
         query(client, text, values)) as unknown as PostgresPoolClient['query'],
       release: (isBroken) => client.release(isBroken || silent.has(client)),
@@ -63,7 +65,7 @@ export function preparingPool(pool: pg.Pool): PostgresPool {
   return { connect, end: () => pool.end(), options: pool.options };
 }
 
-/** True when a statement had no answer within the `query_timeout` of its connection. */
+/** True when a statement got no response within the `query_timeout` of its connection. */
 export function isSilence(error: unknown): boolean {
   return error instanceof Error && error.message === 'Query read timeout';
 }

@@ -1,9 +1,9 @@
-/** How many similar addresses are shown. */
+/** Maximum number of similar addresses shown. */
 export const mostSimilar = 10;
 
 /**
- * The share of common groups of three letters from which on addresses are similar, as most with two slips are. What
- * stands before the `@` has to be similar too, because many have a domain in common. Indexes find addresses by that
- * alone, so this share does not decide how many are read.
+ * Minimum trigram similarity of similar addresses, which most with two typing errors reach. The part before the `@` has
+ * to be similar too, because many addresses share a domain. Indexes search by that part alone, so this value does not
+ * decide how many addresses are read.
  */
 export const leastSimilar = 0.4;

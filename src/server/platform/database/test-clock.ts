@@ -21,8 +21,8 @@ interface TestClockNeeds {
 const counter = 'test-clock-seconds';
 
 /**
- * The offset is stored in PostgreSQL: shared by all servers and kept after a restart. Another server may be behind
- * until its next refresh. The clock never goes back.
+ * Creates the clock of demo mode. Its offset is stored in PostgreSQL: shared by all servers and kept after a restart.
+ * Another server may be behind until its next refresh. The clock never goes back.
  */
 export function createTestClock({ db, system }: TestClockNeeds): TestClock {
   let seconds = 0;

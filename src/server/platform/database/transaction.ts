@@ -22,8 +22,8 @@ export function inTransaction<Value>(
   return repeatAborted(() => inSpan({ name: 'transaction' }, () => db.transaction().execute(work)));
 }
 
-/** Carries the result of a transaction out while everything that it did is taken back. */
-class TakenBack extends Error {
+/** Carries the result out of a transaction that is rolled back. */
+class RolledBack extends Error {
   readonly result: unknown;
 
   constructor(result: unknown) {
@@ -32,7 +32,7 @@ class TakenBack extends Error {
   }
 }
 
-/** As `inTransaction`, but takes back what `work` did unless `isKept` of its result, which is returned either way. */
+/** Like `inTransaction`, but rolls back if `isKept` is false for the result; returns the result either way. */
 export async function inTransactionIf<Value>(
   db: Kysely<Database>,
   isKept: (result: Value) => boolean,
@@ -41,11 +41,11 @@ export async function inTransactionIf<Value>(
   try {
     return await inTransaction(db, async (transaction) => {
       const result = await work(transaction);
-      if (!isKept(result)) throw new TakenBack(result);
+      if (!isKept(result)) throw new RolledBack(result);
       return result;
     });
   } catch (error) {
-    if (error instanceof TakenBack) return error.result as Value;
+    if (error instanceof RolledBack) return error.result as Value;
     throw error;
   }
 }
@@ -65,7 +65,7 @@ export async function repeatAborted<Value>(work: () => Promise<Value>): Promise<
   }
 }
 
-/** Waits until no other transaction works with this id, such as one that a client has chosen and may choose twice. */
+/** Takes a transaction lock on an id, for example one that a client has chosen and may send twice. */
 export async function lockId(trx: Transaction<Database>, id: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${id}, 0))`.execute(trx);
 }

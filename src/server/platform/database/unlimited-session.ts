@@ -1,7 +1,7 @@
 import type pg from 'pg';
 
 /**
- * Takes the time limits off a session. Behind a pooler a role has them for requests
+ * Removes the timeouts of a session. Behind a pooler the role has timeouts for requests
  * (docs/behaviour/operations.md#a-pooler), but migrations, their lock and copies of tables take longer.
  */
 export async function liftTimeLimits(client: pg.Client): Promise<void> {

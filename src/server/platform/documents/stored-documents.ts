@@ -1,15 +1,15 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '#server/platform/database/schema.ts';
 
-/** A file as it was issued. */
+/** A document as it was issued. */
 export interface StoredDocument {
-  /** What it is, for example `invoice:<id>`. */
+  /** Names the document, for example `invoice:<id>`. */
   readonly key: string;
   readonly filename: string;
   readonly content: Buffer;
 }
 
-/** Where a document belongs; it is deleted with its order or declaration. Legal pages belong to nobody. */
+/** Key and owner of a document, which is deleted with its order or declaration. Legal pages have no owner. */
 interface DocumentPlace {
   readonly key: string;
   readonly order_id?: string | null;
@@ -19,9 +19,8 @@ interface DocumentPlace {
 type NewDocument = Pick<StoredDocument, 'filename' | 'content'>;
 
 /**
- * A document that is made once, stored, and from then on the same bytes for everybody
- * (docs/behaviour/orders.md#issued-documents). When two make it at the same moment, both get the one that was stored
- * first.
+ * Returns a document. The first call makes and stores it, so that everybody gets the same bytes from then on
+ * (docs/behaviour/orders.md#issued-documents). Of two concurrent calls both get the document that was stored first.
  */
 export async function issueDocument(
   db: Kysely<Database>,
@@ -41,7 +40,7 @@ export async function issueDocument(
   return stored;
 }
 
-/** A stored document; undefined when it was never issued. */
+/** Finds a stored document; undefined if it was never issued. */
 export function findDocument(db: Kysely<Database>, key: string): Promise<StoredDocument | undefined> {
   return db
     .selectFrom('documents')

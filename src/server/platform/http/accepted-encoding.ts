@@ -1,11 +1,11 @@
-/** Ways to compress a text, the best first. */
+/** Supported content encodings, best first. */
 const encodings = ['br', 'gzip'] as const;
 
 export type Encoding = (typeof encodings)[number];
 
 /**
- * The best of the offered encodings that an `Accept-Encoding` header allows; null when the text has to be sent as it
- * is.
+ * Returns the best of the offered encodings that an `Accept-Encoding` header allows; null to send the text
+ * uncompressed.
  */
 export function chooseEncoding(
   header: string | null,

@@ -89,10 +89,10 @@ function remember(verified: Signer['verified'], digest: string, token: VerifiedT
   verified.set(digest, token);
 }
 
-/** The user and session that a valid access token names. Whether the session is active is not known yet. */
+/** User and session of a valid access token. Whether the session is active is not known yet. */
 export type SessionUser = NonNullable<Caller['user']>;
 
-/** Returns whom the bearer token of an `Authorization` header names, or null without a valid one. */
+/** Returns user and session of the bearer token in an `Authorization` header; null without a valid one. */
 export async function readBearer(
   context: Pick<ServerContext, 'clock' | 'settings'>,
   authorization: string,
@@ -102,10 +102,7 @@ export async function readBearer(
   return claims && { id: claims.userId, sessionId: claims.sessionId };
 }
 
-/**
- * A condition: the session has not been ended. It is part of every call of a user, so logging out ends access
- * immediately.
- */
+/** Condition that the session is active. Every request of a user checks it, so logging out ends access immediately. */
 export function isActiveSession({ id, sessionId }: SessionUser): RawBuilder<boolean> {
   return sql`exists (
     select from sessions join users on users.id = sessions.user_id
@@ -114,7 +111,7 @@ export function isActiveSession({ id, sessionId }: SessionUser): RawBuilder<bool
   )`;
 }
 
-/** Whether the session has not been ended. One query. */
+/** Whether the session is active; one query. */
 export async function hasActiveSession(db: Kysely<Database>, user: SessionUser): Promise<boolean> {
   const { is_active } = await db
     .selectNoFrom(isActiveSession(user).as('is_active'))

@@ -1,9 +1,9 @@
 import type { ServerContext } from '#server/platform/server-context.ts';
 
-/** Milliseconds between two moments at which such a response is sent. */
+/** Interval in milliseconds at which such responses are sent. */
 const stepMilliseconds = 150;
 
-/** The `nextResponseStep` of a server. */
+/** Implements `nextResponseStep` of a server. */
 export function waitForResponseStep(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, stepMilliseconds));
 }

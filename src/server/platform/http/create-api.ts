@@ -10,7 +10,7 @@ import type { Route } from './route.ts';
 import type { ServerEnvironment } from './server-environment.ts';
 
 /**
- * The API below `/api`: all endpoints; 405 with `Allow` for other methods, 404 for other paths.
+ * Creates the API below `/api`: all endpoints; 405 with `Allow` for other methods, 404 for other paths.
  * @throws Error at the start when an endpoint has no route or two, or a route has no endpoint.
  */
 export function createApi(

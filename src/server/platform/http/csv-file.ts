@@ -1,10 +1,10 @@
 import type { Locale } from '#core/model/values.ts';
 import { type CsvCell, csvFormats, csvLine } from '#core/rules/basics/csv.ts';
 
-/** The cells of a row by the names of their columns. */
+/** Columns of a CSV file: by name, a function that returns the cell of a row. */
 export type CsvColumns<Row> = Readonly<Record<string, (row: Row) => CsvCell>>;
 
-/** The lines of a CSV file, the names of the columns first, as spreadsheets of the language read it. */
+/** Generates the lines of a CSV file, column names first, in the format that spreadsheets of the language read. */
 export async function* csvLines<Row>(
   columns: CsvColumns<Row>,
   pages: AsyncIterable<readonly Row[]>,
@@ -21,21 +21,27 @@ export async function* csvLines<Row>(
       );
 }
 
-/** A file that is written while it is sent, so that its length does not matter. */
+/** A file that is generated while it is sent, so that its length does not matter. */
 export interface WrittenFile {
   readonly filename: string;
+  /** Number of rows; absent if not counted. */
+  readonly rows?: number | undefined;
   readonly content: AsyncIterable<Uint8Array<ArrayBuffer>>;
 }
 
-/** Characters that are sent at once. */
+/** Characters of a chunk. */
 const portion = 64 * 1024;
 
 /**
- * A CSV file of these lines, which are read no faster than the receiver takes them. The first of them are read before
- * this returns, so that a database that is away is answered as for every other call; what fails later breaks the
- * transfer off, and no part is taken for the whole.
+ * Creates a CSV file of these lines, which are read no faster than the receiver takes them. The first chunk is read
+ * before this returns, so that an unavailable database gets the usual error response. A later failure aborts the
+ * transfer, so that no client takes a part for the whole file.
  */
-export async function csvFile(filename: string, lines: AsyncIterator<string>): Promise<WrittenFile> {
+export async function csvFile(
+  filename: string,
+  lines: AsyncIterator<string>,
+  rows?: number,
+): Promise<WrittenFile> {
   const encoder = new TextEncoder();
   const next = async (): Promise<Uint8Array<ArrayBuffer> | null> => {
     let text = '';
@@ -48,9 +54,9 @@ export async function csvFile(filename: string, lines: AsyncIterator<string>): P
   };
   const first = await next();
   async function* content() {
-    // Spreadsheets read the file as UTF-8 because of its first character.
+    // A byte order mark, so that spreadsheets read the file as UTF-8.
     yield encoder.encode('\uFEFF');
     for (let bytes = first; bytes !== null; bytes = await next()) yield bytes;
   }
-  return { filename, content: content() };
+  return { filename, rows, content: content() };
 }

@@ -7,8 +7,8 @@ const noAddress = 'unknown';
 
 /**
  * The client address for rate limits. The forwarded header is used only when the operator configured it; its last entry
- * is the one that the operator's proxy wrote. Only the first 64 bits of IPv6 count, because one household has all the
- * others.
+ * is the one that the operator's proxy wrote. Only the first 64 bits of IPv6 count, because one household has a whole
+ * /64 network.
  */
 export function clientAddress(context: Context<ServerEnvironment>, header: string | null): string {
   const bindings = context.env;
@@ -17,7 +17,7 @@ export function clientAddress(context: Context<ServerEnvironment>, header: strin
   return networkOf(forwarded || bindings?.incoming?.socket.remoteAddress || noAddress);
 }
 
-/** One key per client: the address of IPv4, the first 64 bits of IPv6, however they are spelled. */
+/** Normalises an address to one key per client: the IPv4 address, or the first 64 bits of IPv6. */
 function networkOf(given: string): string {
   const text = given.slice(0, 64).toLowerCase();
   const [, inBrackets] = /^\[([^\]]*)\](?::\d+)?$/.exec(text) ?? [];

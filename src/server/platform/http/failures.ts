@@ -103,7 +103,7 @@ export const failureStatuses: Readonly<Record<FailureCode, number>> = {
   INTERNAL: 500,
 };
 
-/** Status of a page that a call has failed for. A code that the API does not have (no response) is an outage. */
+/** Returns the status of a page for a call that failed. A code unknown to the API (no response) counts as an outage. */
 export function statusOfFailure(code: string): number {
   return (failureStatuses as Readonly<Record<string, number>>)[code] ?? failureStatuses.UNAVAILABLE;
 }
@@ -128,7 +128,7 @@ interface LocaleFailureTexts
 /** The texts of `locales/<locale>/error.json`. */
 export type FailureTexts = Localized<LocaleFailureTexts>;
 
-/** The body of a failed call, in the client's language. */
+/** Builds the body of a failed call, in the client's language. */
 export function describeFailures(
   failures: readonly HttpFailure[],
   texts: FailureTexts,

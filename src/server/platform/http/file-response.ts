@@ -3,9 +3,9 @@ import type { StoredMedia } from '#ports/media-storage.ts';
 import { byteRange, type MediaLibrary } from '#server/platform/media/media-library.ts';
 
 interface FileHeaders {
-  /** Among them `Content-Type` and `Cache-Control`. */
+  /** Include `Content-Type` and `Cache-Control`. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Whether ranges of it are sent. */
+  /** Whether range requests are supported. */
   readonly hasRanges: boolean;
 }
 
@@ -36,7 +36,7 @@ export async function fileResponse(
   return new Response(body, { status: 206, headers: { ...headers, ...length, ...part } });
 }
 
-/** What browsers and caches may keep of a refusal: nothing. */
+/** Prevents browsers and caches from storing a refusal. */
 export const notKept = { 'Cache-Control': 'private, no-store' };
 
 export function refuse(context: Context, status: 403 | 404): Response {
@@ -50,7 +50,7 @@ export function tooMany(context: Context, retryAfterSeconds: number | undefined)
   });
 }
 
-/** The storage failed, or the file was changed while it was opened. */
+/** Response when the storage failed, or the file was changed while it was opened. */
 export function unavailable(context: Context): Response {
   return context.text('Service Unavailable', 503, { ...notKept, 'Retry-After': '2' });
 }

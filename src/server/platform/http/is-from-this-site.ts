@@ -1,6 +1,6 @@
 /**
- * Whether a page of this site has sent the request. Browsers say it in `Sec-Fetch-Site`, which no script can set; older
- * ones in `Origin`. `none` is a request that no page has made, such as a reload.
+ * Whether a page of this site sent the request, by `Sec-Fetch-Site`, which no script can set, or by `Origin` in older
+ * browsers. `none` is a request that no page made, such as a reload.
  */
 export function isFromThisSite({ headers, url }: Request, siteUrl: string): boolean {
   const site = headers.get('Sec-Fetch-Site');

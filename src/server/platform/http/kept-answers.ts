@@ -3,16 +3,16 @@ import type { CatalogueChanges } from '#server/platform/database/catalogue-chang
 import { createKeptResponses, type KeptResponses, type ResponseWishes } from './kept-responses.ts';
 import { valueResponse } from './local-values.ts';
 
-/** The request headers that choose the language of an answer. */
+/** Request headers that select the language of a response. */
 export interface LanguageHeaders {
   readonly appLanguage: string | undefined;
   readonly acceptLanguage: string | undefined;
 }
 
 interface AnswerRequest {
-  /** Everything that the answer depends on. */
+  /** Cache key: everything that the response depends on. */
   readonly key: string;
-  /** Of the endpoint. */
+  /** Name of the endpoint. */
   readonly name: string;
   /** Path and query as they were sent. */
   readonly address: string;
@@ -20,12 +20,12 @@ interface AnswerRequest {
   readonly wishes: ResponseWishes;
 }
 
-/** Answers of the API that everybody may get (docs/behaviour/api-conventions.md#kept-answers). */
+/** Caches API responses that are the same for everybody (docs/behaviour/api-conventions.md#kept-answers). */
 export interface KeptAnswers {
   serve(request: AnswerRequest, make: () => Promise<Response>): Promise<Response>;
-  /** The same answer as a value (`local-values.ts`), for a page that is rendered in this process. */
+  /** Serves the response as a value (`local-values.ts`), for a page that is rendered in this process. */
   serveValue(request: AnswerRequest, make: () => Promise<Response>): Promise<Response>;
-  /** The kept answer at an address, if it is as good as a new one; else null. */
+  /** Returns the cached response for an address if it is fresh, else null. */
   recall(
     address: string,
     language: LanguageHeaders,
@@ -39,17 +39,20 @@ interface KeptAnswersParts {
   now(): number;
 }
 
-/** Bytes of all kept answers together. */
+/** Maximum total size of cached responses in bytes. */
 const memoryLimit = 48 * 1024 * 1024;
-/** Characters of the texts of all kept values; in memory they take about half as much again. */
+/** Maximum total length of cached values as JSON text, in characters; in memory they take about half as much again. */
 const valueLimit = 4 * 1024 * 1024;
-/** Milliseconds. Validity by time, such as that of a campaign, is looked up again after a minute. */
+/**
+ * Milliseconds for which a response is fresh. Validity by time, such as that of a campaign, is checked again after a
+ * minute.
+ */
 const freshFor = 60_000;
-/** Orders change the stock without telling, so an answer that names it is old after a second. */
+/** Milliseconds for which a response with stock is fresh: orders change the stock without a notification. */
 const freshWithStock = 1_000;
 const namesStock = /"stock":\d/;
 
-/** Creates the keeper of answers; there is one per process. */
+/** Creates the cache; there is one per process. */
 export function createKeptAnswers({ changes, now }: KeptAnswersParts): KeptAnswers {
   const kept = createKeptResponses({
     changes,
@@ -84,7 +87,7 @@ export function createKeptAnswers({ changes, now }: KeptAnswersParts): KeptAnswe
   };
 }
 
-/** The value of the answer with this tag; `length` is that of its text. */
+/** Value of a response with this ETag; `length` is that of its JSON text. */
 interface KeptValue {
   readonly etag: string;
   readonly value: unknown;

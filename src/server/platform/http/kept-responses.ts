@@ -9,24 +9,21 @@ export interface KeptResponsesParts {
   readonly changes: Pick<CatalogueChanges, 'version'>;
   /** Milliseconds since the epoch, by the shop's clock. */
   now(): number;
-  /** Bytes of all kept responses together, with their keys and headers. */
+  /** Maximum total size of all cached responses with their keys and headers, in bytes. */
   readonly memoryLimit: number;
-  /** Milliseconds for which a response is as good as a new one; the text is its body. */
+  /** Milliseconds for which a response with this body is fresh. */
   freshFor(text: string): number;
-  /**
-   * Milliseconds for which an older response is served while a new one is made, or when none can be made;
-   * 0: never.
-   */
+  /** Milliseconds for which a stale response is served while a new one is made, or when none can be made; 0: never. */
   readonly servedFor: number;
-  /** Headers of a response that its copies have. */
+  /** Names of the response headers that are cached. */
   readonly headers: readonly string[];
   /** Request headers on which a response depends, for `Vary`. */
   readonly vary: string;
-  /** Brotli takes longer and more memory beside gzip, and makes large documents smaller. */
+  /** Also caches a Brotli form, which costs time and memory but makes large documents smaller than gzip does. */
   readonly hasBrotli: boolean;
 }
 
-/** What a request says about the form of its response. */
+/** Options of a request that decide the form of its response. */
 export interface ResponseWishes {
   readonly isHead: boolean;
   readonly ifNoneMatch: string | null;
@@ -41,32 +38,32 @@ export interface PlainResponse {
 }
 
 interface KeptRequest {
-  /** Everything that the response depends on. */
+  /** Cache key: everything that the response depends on. */
   readonly key: string;
-  /** The request as it was sent. The next one that is the same is found by it alone. */
+  /** The request as it was sent; `recall` finds the response to the next identical one by it alone. */
   readonly sent: string;
   /** For the log. */
   readonly name: string;
   readonly wishes: ResponseWishes;
-  /** A `Set-Cookie` header for this visitor, whose response no shared cache may have; null: none. */
+  /** A `Set-Cookie` header for this visitor; the response then stays out of shared caches. Null: none. */
   readonly cookie?: string | null;
-  /** Nobody looks at it yet, so its making may wait longer or be refused: others do not join it. */
+  /** A prefetch, which may wait longer or be refused; other requests do not share its result. */
   readonly isAhead?: boolean;
 }
 
 export interface KeptResponses {
-  /** The kept response, else a new one, which `make` makes once for all who ask at the same time. */
+  /** Serves the cached response, else a new one; concurrent requests share one call of `make`. */
   serve(request: KeptRequest, make: () => Promise<Response>): Promise<Response>;
-  /** Whether a response of this key is kept, new or old. */
+  /** Whether a response with this key is cached, fresh or stale. */
   has(key: string): boolean;
-  /** The response to a request that was sent before, if it is as good as a new one; else null. */
+  /** Returns the response to a request that was sent before if it is fresh, else null. */
   recall(
     sent: string,
     wishes: ResponseWishes,
   ): { readonly name: string; readonly response: PlainResponse } | null;
 }
 
-/** A response that must not be kept, for example an error page. */
+/** A response that must not be cached, for example an error page. */
 interface PassingResponse {
   readonly isKept: false;
   readonly status: number;
@@ -80,7 +77,7 @@ interface KeptResponse {
   readonly etag: string;
   readonly brotli: Encoded | null;
   readonly gzip: Encoded;
-  /** The catalogue's version when its making began. */
+  /** Version of the catalogue when the response was begun. */
   readonly version: number;
   readonly madeAt: number;
   /** Milliseconds. */
@@ -94,14 +91,14 @@ interface Encoded {
 
 type Made = PassingResponse | KeptResponse;
 
-/** Known spellings of requests, beyond which all are forgotten, and the characters of the longest one. */
+/** Maximum number of remembered requests, above which all are forgotten, and the longest one in characters. */
 const mostSpellings = 20_000;
 const longestSpelling = 600;
 
 /**
- * Keeps responses that everybody may get, compressed, until the catalogue changes
- * (docs/behaviour/navigation-and-layout.md#kept-pages, docs/behaviour/api-conventions.md#kept-answers). Simultaneous
- * requests make one. When memory is full, the least recently used leave.
+ * Creates a cache of compressed responses that are the same for everybody, until the catalogue changes
+ * (docs/behaviour/navigation-and-layout.md#kept-pages, docs/behaviour/api-conventions.md#kept-answers). Concurrent
+ * requests share one response. When memory is full, the least recently used responses are evicted.
  */
 export function createKeptResponses(parts: KeptResponsesParts): KeptResponses {
   const { changes, now, servedFor } = parts;
@@ -121,7 +118,7 @@ export function createKeptResponses(parts: KeptResponsesParts): KeptResponses {
     const age = now() - found.madeAt;
     const isGoodEnough = age >= 0 && age < servedFor;
     if (isGoodEnough && found.version === changes.version()) {
-      // The old one is good enough, so nobody waits for a failure either.
+      // The stale response is served, so a failure of the new one affects nobody.
       makeOnce(key, isAhead, make).catch(() => {});
       return found;
     }
@@ -143,7 +140,7 @@ export function createKeptResponses(parts: KeptResponsesParts): KeptResponses {
   async function makeAndKeep(key: string, version: number | null, make: () => Promise<Response>) {
     const madeAt = now();
     const made = await readResponse(await make(), parts, { version, madeAt });
-    // A slow one may end after that of a newer version.
+    // A slow response may finish after one of a newer version.
     if (made.isKept && (kept.peek(key)?.version ?? 0) <= made.version) kept.set(key, made);
     return made;
   }
@@ -165,7 +162,7 @@ export function createKeptResponses(parts: KeptResponsesParts): KeptResponses {
   };
 }
 
-/** Compresses a response that may be kept. */
+/** Compresses a response if it may be cached. */
 async function readResponse(
   response: Response,
   { freshFor, headers: names, vary, hasBrotli }: KeptResponsesParts,
@@ -192,13 +189,13 @@ async function readResponse(
   };
 }
 
-// Browsers ask every time: they too would follow `stale-while-revalidate` and show an old price.
+// Browsers revalidate every time: with `stale-while-revalidate` they would show old prices.
 const cachingHeaders = {
   'Cache-Control': 'public, no-cache',
   'CDN-Cache-Control': 'max-age=10, stale-while-revalidate=60',
 };
 
-/** Whether a response shows an outage or that the shop is busy: as a whole, or because a part of it is missing. */
+/** Whether an outage or overload affected a response: it failed, or a part of it is missing. */
 function isLacking(made: Made): boolean {
   return (
     !made.isKept && (made.status >= 500 || ([200, 204].includes(made.status) && isPersonal(made.headers)))
@@ -230,7 +227,7 @@ function toBrotli(plain: Buffer): Promise<Buffer> {
 }
 
 function encoded(common: Readonly<Record<string, string>>, name: string, packed: Buffer): Encoded {
-  // Node returns a part of a buffer of 64 kB, which would stay in memory as a whole.
+  // A copy, because Node returns a part of a 64 kB buffer, which would stay in memory as a whole.
   const bytes = Buffer.allocUnsafeSlow(packed.length);
   packed.copy(bytes);
   const vary = `${common.Vary}, Accept-Encoding`;
@@ -238,14 +235,14 @@ function encoded(common: Readonly<Record<string, string>>, name: string, packed:
   return { headers: { ...common, ...headers }, bytes };
 }
 
-/** Bytes of a kept response beside its key and body, about: its headers in each form. */
+/** Approximate size of the headers of a cached response, in all its forms, in bytes. */
 const overhead = 1_000;
 
 function sizeOf(key: string, { brotli: packed, gzip: zipped }: KeptResponse): number {
   return overhead + key.length + (packed?.bytes.length ?? 0) + zipped.bytes.length;
 }
 
-/** The unchanged or the compressed response; null for a client that reads no compressed one. */
+/** Returns 304 or the compressed response; null for a client that accepts no compression. */
 function plainResponse(
   made: KeptResponse,
   { isHead, ifNoneMatch, acceptEncoding }: ResponseWishes,
@@ -259,7 +256,7 @@ function plainResponse(
   return { status: 200, headers: withCookie(form.headers, cookie), body: isHead ? null : form.bytes };
 }
 
-/** The headers of a form with each cookie; the same object each time, because a caller keeps what it made of it. */
+/** Headers of a form by cookie; always the same object, because a caller caches what it made of it. */
 const cookieHeaders = new WeakMap<PlainResponse['headers'], Map<string, PlainResponse['headers']>>();
 
 function withCookie(headers: PlainResponse['headers'], cookie: string | null): PlainResponse['headers'] {
@@ -277,7 +274,7 @@ function withCookie(headers: PlainResponse['headers'], cookie: string | null): P
 async function respond(made: Made, wishes: ResponseWishes, cookie: string | null): Promise<Response> {
   if (!made.isKept) {
     const { status, body } = made;
-    // Several may wait for one.
+    // A copy, because several requests may share the response.
     const headers = new Headers(made.headers);
     if (cookie !== null) headers.append('Set-Cookie', cookie);
     return new Response(wishes.isHead || body === '' ? null : body, { status, headers });

@@ -10,7 +10,7 @@ function toResource<Type extends string, Item extends Identified>(type: Type, { 
   return { type, id, attributes };
 }
 
-/** A page of a list of the back office as a JSON:API document. */
+/** Converts a page of a back office list to a JSON:API document. */
 export function toListDocument<Type extends string, Item extends Identified>(
   type: Type,
   { rows, next }: ListPage<Item>,
@@ -18,7 +18,7 @@ export function toListDocument<Type extends string, Item extends Identified>(
   return { data: rows.map((row) => toResource(type, row)), meta: { next } };
 }
 
-/** A record of the back office as a JSON:API document; `NOT_FOUND` for null. */
+/** Converts a back office record to a JSON:API document; `NOT_FOUND` for null. */
 export function toRecordDocument<Type extends string, Item extends Identified>(
   type: Type,
   record: Item | null,

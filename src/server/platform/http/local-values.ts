@@ -1,6 +1,6 @@
 const values = new WeakMap<Response, unknown>();
 
-/** A response that stays in this process: whoever takes it reads its value, which is never written as text. */
+/** Creates a response for use in this process: the caller reads its value, which is never serialised. */
 export function valueResponse(
   status: number,
   value: unknown,
@@ -11,7 +11,7 @@ export function valueResponse(
   return response;
 }
 
-/** The value of a response of this process, from its text when it has one. */
+/** Reads the value of a response, from its JSON text if it was serialised. */
 export async function readValue(response: Response): Promise<unknown> {
   return values.has(response) ? values.get(response) : response.json();
 }

@@ -35,12 +35,12 @@ export interface ApiDependencies {
   readonly context: ServerContext;
   readonly texts: FailureTexts;
   readonly limiter: WorkLimiter;
-  /** How urgent a call is when there is too much work. */
+  /** Priority of a call under overload. */
   readonly workKindOf: (endpoint: Endpoint) => WorkKind;
   readonly callLimits: CallLimits;
   /** Without it, calls of operators are refused. */
   readonly operators?: OperatorGate;
-  /** Null: every answer is made anew. */
+  /** Null: no response is cached. */
   readonly keptAnswers: KeptAnswers | null;
 }
 
@@ -92,7 +92,10 @@ interface AnswerOptions {
   readonly takesValue: boolean;
 }
 
-/** What a page reads while it is rendered is a part of the page's work, so it is not counted. */
+/**
+ * Applies the limits of arriving calls. Calls of a page that is rendered in this process belong to the page and are not
+ * counted.
+ */
 function arrive(
   request: Context<ServerEnvironment>,
   { endpoint }: Route,
@@ -144,7 +147,7 @@ function answer(
       });
 }
 
-/** The kept answer of a shared route, by its parsed parameters; null when the call has to be answered on its own. */
+/** Serves a shared route from the cache, by its parsed parameters; null if the response cannot be cached. */
 function keptAnswer(
   { req, env }: Context<ServerEnvironment>,
   { endpoint, isShared }: Route,
@@ -177,7 +180,7 @@ function keptAnswer(
   );
 }
 
-/** What people type is too different to keep. */
+/** Search texts vary too much to be cached. */
 function isSearch(query: unknown): boolean {
   return typeof (query as Record<string, unknown>)['filter[q]'] === 'string';
 }
@@ -192,17 +195,18 @@ export function localeOf(request: Context<ServerEnvironment>): Locale {
 
 type Settled = Result<Extract<ApiOutcome<Endpoint>, { ok: true }>, Failures>;
 
-/** A call whose turn has come. */
+/** A call that the work limiter has admitted. */
 interface Turn {
   readonly requestId: string;
   readonly locale: Locale;
-  /** What `readBody` has returned; null where the call has no body, or one of bytes, which its handler reads. */
+  /** Result of `readBody`; null if the call has no body, or a body of bytes, which its handler reads. */
   readonly sent: Awaited<ReturnType<typeof readBody>> | null;
 }
 
 /**
- * A page that is rendered in this process calls the API as a part of its own work. A body comes at the pace of its
- * sender's line, who must not keep a slot meanwhile: one of bytes needs none, others are read before their turn.
+ * Runs a call in a slot of the work limiter. Calls of a page that is rendered in this process use the page's slot. A
+ * body arrives at the speed of its sender's connection and must not occupy a slot: a body of bytes needs none, others
+ * are read before.
  */
 async function runInTurn(
   request: Context<ServerEnvironment>,
@@ -240,14 +244,14 @@ async function run(
   }
 }
 
-/** Returns whether something that the server needs is away. */
+/** Logs an error. Returns whether it is an outage of the database or the media storage. */
 function logFailure({ context }: ApiDependencies, { name }: Endpoint, error: unknown): boolean {
   const event = outageEvent(error);
   context.log.error(event ?? 'call_failed', error, { call: name });
   return event !== null;
 }
 
-/** The event for the log when something that the server needs is away; null for other errors. */
+/** Returns the log event of an outage; null for other errors. */
 function outageEvent(error: unknown): string | null {
   if (error instanceof MediaAway) return 'media_storage_away';
   return isOutage(error) ? 'database_away' : null;
@@ -266,7 +270,7 @@ async function readCall(
   if (!user.ok) return user;
   const input = await readCallInput(request, endpoint, sent);
   if (!input.ok) {
-    // The handler, which would have checked the session, is not called.
+    // The handler would have checked the session, but is not called.
     const isRefused =
       route.checksSession && user.value !== null && !(await hasActiveSession(context.db, user.value));
     return isRefused ? err([domainFailure('UNAUTHENTICATED')]) : input;

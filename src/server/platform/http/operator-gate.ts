@@ -6,19 +6,19 @@ import { type DomainFailure, domainFailure } from '#server/platform/domain-failu
 import type { ServerSettings } from '#server/platform/server-context.ts';
 import { isFromThisSite } from './is-from-this-site.ts';
 
-/** Says who calls the back office. */
+/** Authenticates back office requests. */
 export interface OperatorGate {
-  /** Null without a session that runs or a key that is good. */
+  /** Null without an active session or a valid key. */
   identify(headers: Headers): Promise<Operator | null>;
   /** Milliseconds since 1970-01-01. */
   now(): number;
 }
 
 /**
- * The one place at which a call of the back office is allowed: somebody is logged in or has a key, has the permission
- * that the endpoint states, and has proved the second factor lately where it asks for that; a session's call comes from
- * a page of this site (docs/behaviour/operations.md#roles). Elsewhere than at its host there is no back office. Null
- * for calls of the shop.
+ * Authorises all back office requests: a session or key has the permission that the endpoint states, and a recent
+ * second factor if the endpoint needs one; requests of a session come from a page of this site
+ * (docs/behaviour/operations.md#roles). `NOT_FOUND` at any other host than that of the back office. Null for endpoints
+ * that need no operator.
  */
 export async function readOperator(
   request: Request,
@@ -31,7 +31,7 @@ export async function readOperator(
   if (host !== null && new URL(request.url).host !== host) return err(domainFailure('NOT_FOUND'));
   const site = host === null ? siteUrl : `${new URL(siteUrl).protocol}//${host}`;
   const isSafe = method === 'GET' || isFromThisSite(request, site);
-  // What a browser sends by itself is the cookie, never a key.
+  // Browsers send the cookie by themselves, but never a key.
   if (!isSafe && !request.headers.has('Authorization')) return forbidden;
   if (permission === 'none') return isSafe ? ok(null) : forbidden;
   const operator = (await gate?.identify(request.headers)) ?? null;

@@ -14,7 +14,7 @@ interface PageAddress {
   readonly query: Readonly<Record<string, unknown>>;
 }
 
-/** One page of a list as a JSON:API document, with links to other pages. */
+/** Builds a JSON:API document of one page of a list, with links to other pages. */
 export function pageDocument<Item>({ items, total }: PageFacts<Item>, { path, query }: PageAddress) {
   const number = Number(query['page[number]']);
   const size = Number(query['page[size]']);
@@ -38,7 +38,7 @@ function queryText(query: Readonly<Record<string, unknown>>): string {
   return new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
 }
 
-/** A document with one resource, or `NOT_FOUND`. */
+/** Builds a document with one resource, or `NOT_FOUND`. */
 export function found<Value>(data: Value | undefined): Result<{ readonly data: Value }, DomainFailure> {
   return data === undefined ? err(domainFailure('NOT_FOUND')) : ok({ data });
 }

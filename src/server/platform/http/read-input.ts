@@ -49,7 +49,7 @@ export function readQuery<Schema extends z.ZodMiniType>(
   return err(failures);
 }
 
-/** For a union, the issues of the closest alternative. */
+/** Replaces an issue of a union by the issues of its closest alternative. */
 function flatten(issues: readonly Issue[]): readonly Issue[] {
   return issues.flatMap((issue) => {
     if (issue.code !== 'invalid_union' || issue.errors.length === 0) return [issue];
@@ -87,7 +87,7 @@ function reasonOf(issue: Issue, input: unknown): InputReason {
   }
 }
 
-/** By the message of the check that failed. */
+/** Reasons by the message of the failed check. */
 const customReasons: Readonly<Record<string, InputReason>> = {
   UNREADABLE_CHARACTER: 'unreadable_character',
   UNDRAWABLE_CHARACTER: 'undrawable_character',
@@ -132,7 +132,7 @@ export async function readBody(
 }
 
 /**
- * The body of a call that takes bytes, unread: 415 for another media type, 413 past the limit, 400 without a
+ * Returns the unread body of a call that takes bytes: 415 for another media type, 413 past the limit, 400 without a
  * `Content-Length`.
  */
 export function readByteStream(request: HonoRequest): Result<ReadableStream<Uint8Array>, HttpFailure> {
@@ -145,7 +145,7 @@ export function readByteStream(request: HonoRequest): Result<ReadableStream<Uint
   return stated === undefined || body === null ? err({ code: 'MALFORMED_BODY' }) : ok(body);
 }
 
-/** All bytes of a `readByteStream`; null when the connection ended before the last one. */
+/** Reads all bytes of a `readByteStream`; null if the connection ended before the last one. */
 export async function readAllBytes(body: Blob | ReadableStream<Uint8Array>): Promise<Buffer | null> {
   try {
     return Buffer.from(await new Response(body as ReadableStream<Uint8Array<ArrayBuffer>>).arrayBuffer());

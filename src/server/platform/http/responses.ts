@@ -23,27 +23,30 @@ export function jsonResponse(
 interface DownloadOptions {
   readonly endpoint: Endpoint;
   readonly headers: Readonly<Record<string, string>>;
-  /** Is told why a file that was begun could not be written to its end. */
+  /** Called with the error if a file could not be sent completely. */
   readonly onFailure: (error: unknown) => void;
 }
 
-/** A file for display in the browser, with its download name. */
+/** Creates a response with a file for display in the browser, with its download name. */
 export function downloadResponse(
-  { filename, content }: z.output<typeof fileResponse> | WrittenFile,
+  file: z.output<typeof fileResponse> | WrittenFile,
   { endpoint, headers, onFailure }: DownloadOptions,
 ): Response {
+  const { filename, content } = file;
+  const rows = 'rows' in file ? file.rows : undefined;
   return new Response(content instanceof Uint8Array ? content : streamOf(content, onFailure), {
     status: endpoint.status,
     headers: {
       'Content-Type': endpoint.responseType,
       'Content-Disposition': `inline; filename="${filename.replaceAll(/[^\w.-]/g, '_')}"`,
       'X-Content-Type-Options': 'nosniff',
+      ...(rows !== undefined && { 'X-Row-Count': String(rows) }),
       ...headers,
     },
   });
 }
 
-/** Reads on only when the receiver takes more, and stops when it leaves. */
+/** Reads only as fast as the receiver takes data, and stops when it disconnects. */
 function streamOf(content: WrittenFile['content'], onFailure: DownloadOptions['onFailure']): ReadableStream {
   async function* told() {
     try {

@@ -21,7 +21,8 @@ export interface ApiCall<E extends Endpoint> {
 }
 
 /**
- * A response type with readonly members, so that the values of core/rules fit. A file may be written while it is sent.
+ * A response type with readonly members, so that the values of core/rules fit. A file may be generated while it is
+ * sent.
  */
 type Finished<Value> = unknown extends Value
   ? Value
@@ -47,16 +48,16 @@ export type ApiOutcome<E extends Endpoint> =
 export interface Route {
   readonly endpoint: Endpoint;
   readonly handle: (call: ApiCall<Endpoint>) => Promise<ApiOutcome<Endpoint>>;
-  /** Everybody gets the same answer. */
+  /** The response is the same for everybody. */
   readonly isShared: boolean;
-  /** The handler refuses users whose session has ended, with a statement that it needs anyway. */
+  /** The handler itself refuses users whose session has ended, in a statement that it needs anyway. */
   readonly checksSession: boolean;
 }
 
-/** The answer of a call that has nothing else to say. */
+/** Response of a call without data. */
 export const success = { success: true } as const;
 
-/** Answers `success`, or why the call failed. */
+/** Returns `success`, or the failure of the call. */
 export function done<Failure>(result: Result<unknown, Failure>): Result<typeof success, Failure> {
   return result.ok ? ok(success) : result;
 }
@@ -70,11 +71,11 @@ export function route<E extends Endpoint>(
   return { endpoint, handle: handle as unknown as Route['handle'], isShared: false, checksSession };
 }
 
-/** The part of a call that a shared answer may depend on. */
+/** The part of a call that a shared response may depend on. */
 type SharedCall<E extends Endpoint> = Pick<ApiCall<E>, 'params' | 'query'> & { readonly locale: Locale };
 
 /**
- * Binds a public GET endpoint to a handler that knows nothing of who asks, so that its answers can be kept for
+ * Binds a public GET endpoint to a handler that does not know the caller, so that its responses can be cached for
  * everybody (docs/behaviour/api-conventions.md#kept-answers).
  */
 export function sharedRoute<E extends Endpoint & { readonly access: 'anyone' }>(

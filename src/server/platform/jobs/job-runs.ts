@@ -7,13 +7,15 @@ interface NoteNeeds {
   readonly clock: { now(): number };
 }
 
-/** A job that ends well again and again is noted by each server once in this many milliseconds. */
+/** Milliseconds between two recorded successes of a job on one server. */
 const pause = 10_000;
 
-/** The same job, which notes how each run ends, for the back office. Of a fault only its code or name is kept. */
+/**
+ * Wraps a job so that the outcome of its runs is recorded for the back office. Of an error only code or name is stored.
+ */
 export function noteRuns({ db, clock }: NoteNeeds, job: Job): Job {
   const { name } = job;
-  /** When this server noted a run that ended well; null when the last one failed. */
+  /** When this server last recorded a success; null if the last run failed. */
   let notedAt: number | null = null;
   return {
     ...job,
@@ -57,7 +59,7 @@ async function noteFailure({ db, clock }: NoteNeeds, name: Job['name'], error: u
     .execute();
 }
 
-/** Messages may contain data of shoppers. */
+/** Returns the code or name of an error; messages may contain data of shoppers. */
 function nameOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name;

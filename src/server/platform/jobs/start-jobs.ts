@@ -6,8 +6,8 @@ import type { Log } from '#ports/log.ts';
 import { answerMs } from '#server/platform/database/connection.ts';
 
 /**
- * Background work on due rows. `run` returns how many rows it found; after a full batch it runs again at once. When the
- * signal aborts, it finishes and notes the row under way and begins no other.
+ * Background work on due rows. `run` returns how many rows it found, and runs again at once until it finds none. When
+ * the signal aborts, it finishes and saves the current row and begins no other.
  */
 export interface Job {
   readonly name: JobName;
@@ -26,13 +26,13 @@ interface JobNeeds {
 
 export interface RunningJobs {
   /**
-   * Begins no other row and waits for those under way, so that what was done is noted before the database closes; 25
-   * seconds at most, which is longer than a mail server or payment gateway may stay silent.
+   * Begins no other row and waits for current ones, so that their results are saved before the database closes; 25
+   * seconds at most, which is longer than the timeouts of mail servers and payment gateways.
    */
   stop(): Promise<void>;
 }
 
-/** Seconds from the beginning of a run of a job to the next, at which each server asks for messages. */
+/** Seconds from the beginning of a run of a job to the next, and between two polls of a server for messages. */
 const usualPause = 3;
 
 /** Milliseconds; a mail server may stay silent for twenty seconds. */
@@ -71,7 +71,7 @@ export async function startJobs({
   boss.on('error', noteFailure);
   pool.on('error', noteFailure);
   await boss.start();
-  /** A message may be taken a second before the server asks next, so that it is there by then. */
+  /** Sends the next message of a job. It becomes due a second early, so that the next poll finds it. */
   const wake = ({ name, pause = usualPause }: Job) => boss.send(name, null, { startAfter: pause - 1 });
   const begin = (job: Job) => {
     const run = runUntilEmpty(job, signal)
@@ -85,7 +85,7 @@ export async function startJobs({
     await boss.createQueue(job.name, { policy: 'short', retryLimit: 0, deleteAfterSeconds: 3600 });
     await boss.send(job.name, null);
     await boss.work(job.name, { pollingIntervalSeconds: job.pause ?? usualPause }, async () => {
-      // The queue gives a message up after 15 minutes and hands out the next, but a film takes longer.
+      // The queue expires a message after 15 minutes and delivers the next, but making a film takes longer.
       await (running.get(job.name) ?? begin(job));
       await wake(job);
     });
@@ -108,7 +108,7 @@ export async function startJobs({
       const names = [...running.keys()].join(', ');
       log.error('jobs_cut_off', new Error('Jobs did not end in time'), { jobs: names });
     }
-    // The queue only puts its messages away; its shortest wait is a second.
+    // The queue only has to clean up; a second is its shortest timeout.
     await boss.stop({ graceful: running.size === 0, timeout: 1_000 });
     await pool.end();
   };

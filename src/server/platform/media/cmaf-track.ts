@@ -1,14 +1,14 @@
-/** A part of a track that begins with a key frame and can be played after `start` alone. */
+/** A part of a track that begins with a key frame and can be played with only `start` before it. */
 interface ClearSegment {
   readonly seconds: number;
   readonly bytes: number;
 }
 
-/** What the beginning of a CMAF track file says (ISO/IEC 23000-19): one track, its index in front. */
+/** Content of the beginning of a CMAF track file (ISO/IEC 23000-19) with one track and its index in front. */
 export interface ClearTrack {
   /** Bytes before the index, which describe the track. */
   readonly start: number;
-  /** Place of the first segment in the file. */
+  /** Byte offset of the first segment in the file. */
   readonly first: number;
   readonly segments: readonly ClearSegment[];
   readonly codecs: string;
@@ -17,8 +17,8 @@ export interface ClearTrack {
 }
 
 /**
- * Reads the beginning of a CMAF track file, which has to contain its index (`sidx`). Null when it is no such file: a
- * film of another kind, or one that was not written to its end.
+ * Reads the beginning of a CMAF track file, which has to contain its index (`sidx`). Null if the file has another
+ * format or is incomplete.
  */
 export function readTrack(head: Buffer): ClearTrack | null {
   let at = 0;
@@ -38,7 +38,7 @@ export function readTrack(head: Buffer): ClearTrack | null {
   return null;
 }
 
-/** ISO/IEC 14496-12, "segment index box". */
+/** Parses a "segment index box" (ISO/IEC 14496-12). */
 function readIndex(box: Buffer, at: number): Pick<ClearTrack, 'first' | 'segments'> {
   const isLong = box[8] === 1;
   const scale = box.readUInt32BE(16);
@@ -46,14 +46,14 @@ function readIndex(box: Buffer, at: number): Pick<ClearTrack, 'first' | 'segment
   const list = isLong ? 40 : 32;
   const count = box.readUInt16BE(list - 2);
   const segments = Array.from({ length: count }, (_, index) => ({
-    // The highest bit says that the reference is one to another index, which ffmpeg does not write.
+    // The highest bit marks a reference to another index, which ffmpeg does not write.
     bytes: box.readUInt32BE(list + index * 12) & 0x7fff_ffff,
     seconds: box.readUInt32BE(list + index * 12 + 4) / scale,
   }));
   return { first: at + box.length + gap, segments };
 }
 
-/** The codec of the only track: H.264 or AV1 with profile and level, or AAC. */
+/** Describes the codec of the only track: H.264 or AV1 with profile and level, or AAC. */
 function describeCodec(start: Buffer): Pick<ClearTrack, 'codecs' | 'size'> | null {
   const tables = start.indexOf('stsd');
   const sizeAt = (sample: number) => ({
@@ -72,7 +72,7 @@ function describeCodec(start: Buffer): Pick<ClearTrack, 'codecs' | 'size'> | nul
   return start.includes('mp4a') ? { codecs: 'mp4a.40.2', size: null } : null;
 }
 
-/** "AV1 Codec ISO Media File Format Binding", 5: profile, level, tier and bits of a colour. */
+/** Describes AV1 by profile, level, tier and bit depth ("AV1 Codec ISO Media File Format Binding", 5). */
 function modernCodec(settings: Buffer): string {
   const [first, second] = [settings.readUInt8(1), settings.readUInt8(2)];
   const level = String(first & 0b1_1111).padStart(2, '0');

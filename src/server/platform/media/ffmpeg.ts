@@ -11,7 +11,7 @@ export interface FilmTools {
   readonly ffprobe: string;
 }
 
-/** A source or a program that does not do what it should; the message names file and cause. */
+/** A failure of a source film or of a program; the message names file and cause. */
 export class FilmFault extends Error {
   readonly code: FilmFaultCode;
 
@@ -38,14 +38,14 @@ export async function hasEncoder({ ffmpeg }: FilmTools, encoder: string): Promis
   return output.split(/\s+/).includes(encoder);
 }
 
-/** What to tell an operator who needs films to be made and has no ffmpeg. */
+/** Message for an operator who has films to make but no ffmpeg. */
 export const toolsMissing =
   'ffmpeg and ffprobe are missing: install them (Debian: apt-get install ffmpeg), or set FFMPEG_PATH to the path of ffmpeg, with ffprobe beside it.';
 
-/** Containers of films. Playlists are none: they name other files, which might be any of the machine. */
+/** Allowed container formats. Playlists are excluded, because they could refer to any file of the machine. */
 const containers = 'mov,matroska,webm,mpeg,mpegvideo,mpegts,avi,flv,ogg,asf,mxf,rm';
 
-/** Arguments of ffmpeg and ffprobe that read one film, and nothing else that it may name. */
+/** Returns arguments of ffmpeg and ffprobe that read one film and no other file to which it may refer. */
 export function filmInput(path: string): readonly string[] {
   return ['-format_whitelist', containers, '-protocol_whitelist', 'file', '-i', path];
 }
@@ -58,13 +58,13 @@ async function isProgram(path: string): Promise<boolean> {
 }
 
 interface Running {
-  /** Gets seconds of the film that are made. */
+  /** Called with the number of seconds of the film that are finished. */
   readonly onSeconds?: (seconds: number) => void;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Bytes of the last messages of a program that are kept. */
-const keptBytes = 8_000;
+/** Maximum length of the kept messages of a program, in characters. */
+const keptCharacters = 8_000;
 
 /**
  * Runs a program with lowest priority. Returns both outputs; throws `FilmFault` with its last message when it fails.
@@ -88,7 +88,7 @@ export function runProgram(
       else for (const [, time] of text.matchAll(/^out_time_us=(\d+)$/gm)) onSeconds(Number(time) / 1_000_000);
     });
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      messages = (messages + text).slice(-keptBytes);
+      messages = (messages + text).slice(-keptCharacters);
     });
     child.once('error', reject);
     child.once('close', (code, killed) => {

@@ -4,7 +4,7 @@ export const filmHead = 64 * 1024;
 /** Name of the box with the duration of an MP4 file (ISO/IEC 14496-12, "movie header"). */
 const movieHeader = Buffer.from('mvhd');
 
-/** Duration of an MP4 film in seconds, from the beginning of its file; null when not found there. */
+/** Reads the duration of an MP4 film in seconds from the beginning of its file; null if not found there. */
 export function filmSeconds(beginning: Buffer): number | null {
   const at = beginning.indexOf(movieHeader);
   const body = at + movieHeader.length;
@@ -18,11 +18,12 @@ export function filmSeconds(beginning: Buffer): number | null {
 }
 
 /**
- * The handler of a sound track (ISO/IEC 14496-12, "hdlr"): version, flags and a reserved word lie between both names.
+ * Matches the handler of a sound track (ISO/IEC 14496-12, "hdlr"), with version, flags and a reserved word between both
+ * names.
  */
 const soundHandler = /hdlr[\0]{8}soun/;
 
-/** Whether an MP4 film has a sound track, which the beginning of its file says. */
+/** Whether an MP4 film has a sound track, by the beginning of its file. */
 export function filmHasSound(beginning: Buffer): boolean {
   return soundHandler.test(beginning.toString('latin1'));
 }

@@ -1,4 +1,4 @@
-/** Bytes at the beginning of a file that say what it is. */
+/** Bytes at the beginning of a file that identify its format. */
 export const signatureBytes = 1_024;
 
 /** Boxes that a QuickTime or MP4 file begins with. */
@@ -16,9 +16,7 @@ const beginnings = [
   '2e524d46', // RealMedia
 ];
 
-/**
- * Whether a file that begins like this may be a film: what else is wrong with it, ffprobe says when all of it is there.
- */
+/** Whether a file with this beginning may be a film; ffprobe checks the complete file later. */
 export function mayBeFilm(head: Buffer): boolean {
   const hex = head.subarray(0, 8).toString('hex');
   if (boxes.includes(head.toString('latin1', 4, 8))) return true;
@@ -27,7 +25,7 @@ export function mayBeFilm(head: Buffer): boolean {
   return isTransportStream(head, 188, 0) || isTransportStream(head, 192, 4);
 }
 
-/** MPEG transport streams are packets that begin with 0x47; those of camcorders have four bytes before each. */
+/** Whether it is an MPEG transport stream: its packets begin with 0x47, those of camcorders after four more bytes. */
 function isTransportStream(head: Buffer, packet: number, first: number): boolean {
   return [0, 1, 2, 3].every((number) => head[first + number * packet] === 0x47);
 }

@@ -5,7 +5,7 @@ import { FilmFault, type FilmTools, filmInput, runProgram } from './ffmpeg.ts';
 import type { FolderFacts, Storyboard } from './packaged-film.ts';
 import type { SourceFilm } from './probe-film.ts';
 
-/** Pictures by their lines, smallest first, with the most kilobits a second. */
+/** Video sizes by lines, smallest first, with their maximum bit rate in kbit/s. */
 const ladder = [
   { lines: 240, most: 400 },
   { lines: 480, most: 1_200 },
@@ -13,20 +13,20 @@ const ladder = [
   { lines: 1_080, most: 5_000 },
 ] as const;
 
-/** Seconds of a segment; every one begins with a key frame, at the same second in all sizes. */
+/** Length of a segment in seconds; each begins with a key frame, at the same time in all sizes. */
 const segmentSeconds = 4;
 
-/** How much work is put into a film. */
+/** Encoding settings of a film. */
 export interface FilmQuality {
-  /** x264's name for the time that an encoder takes. */
+  /** x264 preset, which sets the encoding time. */
   readonly preset: string;
   /** x264's constant rate factor: a higher one makes smaller files. */
   readonly factor: number;
-  /** Kilobits of sound a second. */
+  /** Bit rate of the sound in kbit/s. */
   readonly sound: number;
-  /** Only pictures up to so many lines. */
+  /** Largest video size in lines. */
   readonly lines: number;
-  /** Larger pictures once more as AV1, which needs two thirds of the bits and as much work again. */
+  /** Also encodes larger sizes as AV1, which needs two thirds of the bits and as much work again. */
   readonly av1?: boolean;
 }
 
@@ -35,20 +35,20 @@ export const usualQuality: FilmQuality = { preset: 'veryfast', factor: 23, sound
 interface Making {
   readonly tools: FilmTools;
   readonly quality: FilmQuality;
-  /** Whether cards show some seconds of it, which everybody may see. */
+  /** Whether to make a preview for cards, which everybody may see. */
   readonly hasPreview?: boolean;
   readonly signal?: AbortSignal;
-  /** Gets what is being made, and how much of the whole work is done, from 0 to 1. */
+  /** Called with the current step and the finished share of all work, from 0 to 1. */
   onProgress?(step: string, share: number): Promise<void> | void;
 }
 
-/** A part of the work. Its result is a file, so that it is not made twice. */
+/** A step of the work. Its result is a file; if that exists, the step is skipped. */
 interface Step {
   readonly name: string;
   readonly file: string;
   /** Share of the work, compared with other steps. */
   readonly weight: number;
-  /** Makes the file under another name, so that what is cut off is not taken for a result. */
+  /** Makes the file under a temporary name, so that a partial file is not taken for a result. */
   make(path: string, onSeconds: (seconds: number) => void): Promise<unknown>;
 }
 
@@ -56,9 +56,9 @@ interface Step {
 type Run = (onSeconds: (seconds: number) => void, ...args: readonly string[]) => Promise<unknown>;
 
 /**
- * Makes the files of a packaged film in a folder (`storeFilm` reads them): sound of even loudness (EBU R128), the
- * pictures of the ladder as far as the source goes, small pictures, poster, the preview for cards if it is wanted.
- * Results of an earlier call that was cut off are kept. Throws `FilmFault` with the source and the cause.
+ * Makes the files of a packaged film in a folder (`storeFilm` reads them): normalised sound (EBU R128), video in all
+ * sizes up to that of the source, storyboard, poster and, if wanted, a preview for cards. Results of an earlier,
+ * interrupted call are kept. Throws `FilmFault` with the source and the cause.
  */
 export async function makeFilm(source: SourceFilm, folder: string, making: Making): Promise<void> {
   const { tools, quality, signal, onProgress } = making;
@@ -127,7 +127,7 @@ export async function makeFilm(source: SourceFilm, folder: string, making: Makin
   }
 }
 
-/** What is shown around the film: poster, preview, small pictures. */
+/** Returns the steps for poster, preview and storyboard. */
 function picturesOf(
   source: SourceFilm,
   folder: string,
@@ -165,7 +165,7 @@ function describe({ seconds }: SourceFilm, storyboard: Storyboard | null): strin
   return JSON.stringify({ seconds, storyboard } satisfies FolderFacts);
 }
 
-/** The pictures to make: none is larger than the source, which has at least one. */
+/** Returns the video sizes to make, at least one; none is larger than the source. */
 function rungsOf({ height }: SourceFilm, { lines: limit }: FilmQuality) {
   const fitting = ladder.filter(({ lines }) => lines <= Math.min(height, limit));
   const [smallest] = ladder;
@@ -174,7 +174,7 @@ function rungsOf({ height }: SourceFilm, { lines: limit }: FilmQuality) {
     : fitting.map((rung) => ({ ...rung, height: rung.lines }));
 }
 
-/** Tracks as CMAF with their index in front. */
+/** Output options for CMAF tracks with their index in front. */
 const cmaf = ['-movflags', '+cmaf+global_sidx+delay_moov', '-f', 'mp4'];
 
 function pictureArguments(
@@ -193,13 +193,13 @@ function pictureArguments(
   ];
 }
 
-/** The picture of the source at a size; frames are counted from 0 on, so that pictures and sound begin together. */
+/** Options for the video of the source at a size; times start at 0, so that video and sound begin together. */
 function pictureOf(frameRate: number, height: number): readonly string[] {
   const filter = `fps=fps=${frameRate}:start_time=0,scale=-2:${height},setsar=1,format=yuv420p`;
   return ['-map', '0:v:0', '-an', '-sn', '-dn', '-map_metadata', '-1', '-vf', filter];
 }
 
-/** Below so many lines AV1 saves too little. */
+/** Smallest size in lines for which AV1 saves enough. */
 const smallestModern = 480;
 
 /** ffmpeg's encoder of AV1. */
@@ -212,7 +212,7 @@ function modernArguments(
   return [
     ...pictureOf(frameRate, height),
     ...['-c:v', modernEncoder, '-preset', '10', '-crf', '38', '-maxrate', `${Math.round(0.7 * most)}k`],
-    // It takes no list of key frames, so segments have a whole number of frames: 4.004 s at 29.97 a second.
+    // This encoder takes no list of key frames, so segments have a whole number of frames: 4.004 s at 29.97 a second.
     ...['-g', String(Math.round(segmentSeconds * frameRate))],
     ...cmaf,
   ];
@@ -230,12 +230,12 @@ function soundArguments(normalise: string | null, { sound }: FilmQuality): reado
   ];
 }
 
-/** Loudness for speech on phones, in LUFS and dB. */
+/** Target loudness for speech on phones, in LUFS and dB. */
 const target = 'I=-16:TP=-1.5:LRA=11';
 
 /**
- * Measures the loudness of the whole film, and returns the filter that makes it even (EBU R128). Null when nothing can
- * be heard.
+ * Measures the loudness of the whole film, and returns the filter that normalises it (EBU R128). Null if the film is
+ * silent.
  */
 async function loudness({ path }: SourceFilm, { tools, signal }: Making): Promise<string | null> {
   const filter = `loudnorm=${target}:print_format=json`;
@@ -262,7 +262,7 @@ async function loudness({ path }: SourceFilm, { tools, signal }: Making): Promis
   return `loudnorm=${target}:measured_I=${input_i}:measured_TP=${input_tp}:measured_LRA=${input_lra}:measured_thresh=${input_thresh}:offset=${target_offset}:linear=true`;
 }
 
-/** Small pictures: about a hundred of a film, one a second at most. */
+/** Plans the storyboard: about a hundred small pictures, at most one per second. */
 function storyboardOf({ seconds, width, height }: SourceFilm): Storyboard {
   const every = Math.max(1, Math.ceil(seconds / 100));
   const small = width >= height ? 160 : 90;
@@ -281,7 +281,7 @@ function sheetArguments({ every, columns, rows, width, height }: Storyboard): re
   return ['-map', '0:v:0', '-vf', filter, '-q:v', '6', '-f', 'image2'];
 }
 
-/** The storyboard with as many pictures as the sheets have that were made. */
+/** Limits the storyboard to the pictures on the sheets that were made; null if there are none. */
 async function filledStoryboard(folder: string, storyboard: Storyboard): Promise<Storyboard | null> {
   const sheets = (await readdir(folder)).filter((name) => /^sheet-\d+\.jpg$/.test(name)).length;
   const count = Math.min(storyboard.count, sheets * storyboard.columns * storyboard.rows);
@@ -309,10 +309,10 @@ function posterArguments({ seconds, height }: SourceFilm): readonly string[] {
   ];
 }
 
-/** Seconds of a preview, as many as cards play of a whole file (`src/ui/document/play-preview.ts`). */
+/** Length of a preview in seconds, as much as cards play of a whole file (`src/ui/document/play-preview.ts`). */
 const previewSeconds = 3;
 
-/** Some seconds from the middle of the film in one clear file, as large as the trailers of the content. */
+/** Options for a preview from the middle of the film: one unencrypted file, as large as the trailers of the content. */
 function previewArguments(
   { frameRate, seconds, height }: SourceFilm,
   { preset, factor }: FilmQuality,

@@ -1,6 +1,6 @@
 import type { PictureRenderer, PictureVersion } from './render-picture.ts';
 
-/** What is told while pictures are made. */
+/** Progress while pictures are rendered. */
 export type PictureProgress =
   /** The first report: how many of all versions are not in the cache. */
   | { readonly kind: 'missing'; readonly missing: number; readonly all: number }
@@ -8,8 +8,8 @@ export type PictureProgress =
   | { readonly kind: 'failed'; readonly version: PictureVersion; readonly reason: string };
 
 /**
- * Renders the versions that are not in the cache, one after the other in their order. A version that cannot be rendered
- * is reported, and the next one follows. Can be cut off at any time: what was rendered is kept.
+ * Renders the versions that are not in the cache, one by one in their order. A version that cannot be rendered is
+ * reported and skipped. May be interrupted at any time: rendered versions are kept.
  */
 export async function makePictures(
   { render, isRendered }: PictureRenderer,

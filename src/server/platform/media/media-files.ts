@@ -17,7 +17,7 @@ export type MediaEnding = keyof typeof mediaTypes;
 
 const mediaEndings = Object.keys(mediaTypes) as readonly MediaEnding[];
 
-/** What a whole film consists of; its material to download is no part of it. */
+/** File name endings of a complete film, without material to download. */
 export const endingsOfFilm = mediaEndings.filter((ending) => mediaTypes[ending] !== 'application/pdf');
 
 /** Material to download, in every language of the shop. */
@@ -29,7 +29,7 @@ export const filmEndings = ['webm', 'mp4'] as const;
 /** Captions of every language of the shop. */
 export const captionEndings = locales.map((locale) => ({ locale, ending: `${locale}.vtt` as const }));
 
-/** What can be seen in the film, in words, in every language of the shop. */
+/** Text descriptions of a film, in every language of the shop. */
 export const textEndings = locales.map((locale) => ({ locale, ending: `${locale}.txt` as const }));
 
 /** Splits a file name: `one-key.de.vtt` is the German captions of `one-key`. Null for other files. */

@@ -8,11 +8,11 @@ import { captionEndings, filmEndings, type MediaEnding, mediaTypes } from './med
 
 /** A storage that can look several files up at once. */
 export interface SearchableStorage extends MediaStorage {
-  /** As `find`, in the order of the names. */
+  /** Like `find`, in the order of the names. */
   findAll?(names: readonly string[], signal?: AbortSignal): Promise<readonly (StoredMedia | null)[]>;
 }
 
-/** Files of one film that are there. */
+/** Existing files of one film. */
 type FilmFiles = ReadonlyMap<MediaEnding, StoredMedia>;
 
 /** The films of the shop. Rejects with `MediaAway` when the storage fails. */
@@ -36,7 +36,7 @@ export interface MediaLibrary {
   text(file: StoredMedia | undefined): Promise<string | null>;
 }
 
-/** What is read from the beginning of a film. */
+/** Facts from the beginning of a film. */
 interface FilmFacts {
   readonly seconds: number | null;
   readonly hasSound: boolean;
@@ -49,7 +49,7 @@ export class MediaAway extends Error {
   }
 }
 
-/** Milliseconds for each call of the storage. A film then plays as long as it takes. */
+/** Timeout of each call of the storage in milliseconds; sending a film may take longer. */
 const timeLimit = 10_000;
 
 /** Reads films from a storage. */
@@ -62,7 +62,7 @@ export function createMediaLibrary(storage: SearchableStorage): MediaLibrary {
   const read: MediaLibrary['read'] = (found, range) =>
     limited((signal) => storage.read(found, range, signal));
 
-  /** The first bytes of a file, or all; null when it is missing or empty. */
+  /** Reads the first bytes of a file, or all; null when it is missing or empty. */
   async function bytesOf(
     found: StoredMedia | undefined,
     limit = Number.POSITIVE_INFINITY,
@@ -111,7 +111,7 @@ export function createMediaLibrary(storage: SearchableStorage): MediaLibrary {
   };
 }
 
-/** Waits for a call of the storage within the time limit. */
+/** Calls the storage with the timeout. */
 async function limited<Value>(call: (signal: AbortSignal) => Promise<Value>): Promise<Value> {
   try {
     return await inTime(timeLimit, call);
@@ -141,7 +141,7 @@ export function byteRange(header: string | undefined, bytes: number): MediaRange
 export interface PackagedMedia extends Pick<Media, 'hls' | 'storyboard' | 'length_seconds' | 'has_sound'> {
   /** Null: the drawing of the lesson is its poster. */
   readonly poster: string | null;
-  /** Whether the whole files of this name are another film, the one before. */
+  /** Whether the unpackaged files of this name belong to the previous film. */
   readonly replacesFiles: boolean;
 }
 

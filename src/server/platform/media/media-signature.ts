@@ -1,18 +1,18 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Validity of the URL of a paid film in milliseconds: a lesson with a pause. */
+/** Validity of the URL of a paid film in milliseconds: enough for a lesson with a pause. */
 const lifetime = 60 * 60_000;
 
 interface SignedFile {
   readonly name: string;
   readonly ending: string;
-  /** Of the user the file is for. */
+  /** Session of the user the file is for. */
   readonly sessionId: string;
 }
 
 /**
- * The query string that gives one session access to one file of one lesson for an hour: session, expiry time and a
- * signature of all four. Needed because a `<video>` element cannot send the access token.
+ * Returns the query string that gives one session access to one file of one lesson for an hour: session, expiry time
+ * and a signature of all four. Needed because a `<video>` element cannot send the access token.
  */
 export function mediaSignature(tokenSecret: string, file: SignedFile, now: number): string {
   const expires = (now + lifetime).toString(36);
@@ -30,8 +30,8 @@ interface Presented {
 }
 
 /**
- * The session that a valid signature of this file names, else null; compared in constant time. Whether the session
- * still runs and its user may watch is checked by the caller.
+ * Returns the session of a valid signature of this file, else null; compared in constant time. The caller checks that
+ * the session is active and its user may watch.
  */
 export function readMediaSession(
   tokenSecret: string,
@@ -43,24 +43,26 @@ export function readMediaSession(
   return isSame(expected, signature) && Number.parseInt(expires, 36) > now ? session : null;
 }
 
-/** Milliseconds; addresses of parts made within it are the same, so that caches serve many viewers. */
+/** Window in milliseconds in which all addresses of a part are the same, so that caches serve many viewers. */
 const partWindow = 5 * 60_000;
 
-/** When an address of a part that is made now ends: after five to ten minutes, in milliseconds since 1970. */
+/**
+ * Returns when an address of a part that is made now expires: after five to ten minutes, in milliseconds since 1970.
+ */
 export function partEnd(now: number): number {
   return (Math.floor(now / partWindow) + 2) * partWindow;
 }
 
 /**
- * The query string of a part of a packaged film, which the shop sends itself. It names no viewer: the part is
- * encrypted, and whoever gets the key is checked (docs/behaviour/learning.md#streaming).
+ * Returns the query string for a part of a packaged film that the shop sends itself. It names no viewer: the part is
+ * encrypted, and access to the key is checked (docs/behaviour/learning.md#streaming).
  */
 export function partSignature(tokenSecret: string, file: string, end: number): string {
   const expires = end.toString(36);
   return new URLSearchParams({ expires, signature: signPart(tokenSecret, file, expires) }).toString();
 }
 
-/** Whether the signature is one of this part and has not ended. */
+/** Whether the signature is valid for this part and has not expired. */
 export function opensPart(
   tokenSecret: string,
   file: string,

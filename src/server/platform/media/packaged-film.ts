@@ -5,11 +5,11 @@ const track = z.object({
   name: z.string(),
   /** Bytes at the beginning of the file that describe the track; they are not encrypted. */
   start: z.int(),
-  /** In the order of the film, one behind the other in the file after its beginning. */
+  /** In the order of the film, stored one after the other behind `start`. */
   segments: z.array(z.object({ seconds: z.number(), bytes: z.int() })),
-  /** As playlists name it, for example `avc1.4d401f`. */
+  /** Codec string for playlists, for example `avc1.4d401f`. */
   codecs: z.string(),
-  /** Bits a second: the segment with the most, and all together. */
+  /** Bits per second: the highest of any segment, and the average of the track. */
   peak: z.int(),
   average: z.int(),
 });
@@ -24,7 +24,7 @@ export type Picture = z.output<typeof picture>;
 const storyboard = z.object({
   /** Seconds of the film that one small picture stands for. */
   every: z.number(),
-  /** Small pictures in all. */
+  /** Number of small pictures. */
   count: z.int(),
   columns: z.int(),
   rows: z.int(),
@@ -36,7 +36,7 @@ const storyboard = z.object({
 /** Small pictures of a film on sheets: line by line, the first sheet is number 1. */
 export type Storyboard = z.output<typeof storyboard>;
 
-/** What is known of a packaged film, beside its key. */
+/** Facts about a packaged film, without its key. */
 export const filmFacts = z.object({
   seconds: z.number(),
   /** Smallest first. */
@@ -45,13 +45,13 @@ export const filmFacts = z.object({
   sound: track.nullable(),
   storyboard: storyboard.nullable(),
   has_poster: z.boolean(),
-  /** Whether there are some silent seconds for cards. Films that were made earlier have none. */
+  /** Whether there is a silent preview for cards. Films that were made earlier have none. */
   has_preview: z.boolean().default(false),
 });
 
 export type FilmFacts = z.output<typeof filmFacts>;
 
-/** What a folder with a film that was made in advance says about it, in `film.json`. */
+/** Content of `film.json` in a folder with a film that was made in advance. */
 export const folderFacts = z.object({ seconds: z.number(), storyboard: storyboard.nullable() });
 
 export type FolderFacts = z.output<typeof folderFacts>;

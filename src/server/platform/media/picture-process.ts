@@ -16,7 +16,7 @@ export interface PictureOrder {
 }
 
 interface PictureNeeds extends PictureOrder {
-  /** True: the start waits for them, so the process has the usual priority. */
+  /** Whether the start waits for them; the process then has normal priority. */
   readonly isAwaited?: boolean;
   readonly clock: Clock;
   readonly log: Log;
@@ -29,11 +29,11 @@ export interface PictureProcess {
   readonly pid: number | null;
   /** Resolves when the process has ended, for whatever reason. */
   readonly ended: Promise<void>;
-  /** Ends the process; what it has not rendered is rendered after the next start, or when somebody asks for it. */
+  /** Ends the process; missing pictures are rendered after the next start, or on request. */
   stop(): Promise<void>;
 }
 
-/** Log entries on the way from nothing to all. */
+/** Number of progress entries in the log. */
 const steps = 10;
 
 /**
@@ -59,7 +59,7 @@ export function startPictureProcess({
     execArgv: [],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
-  // At once, because the threads of a process take over its priority when they start.
+  // At once, because threads inherit the priority of their process when they start.
   if (child.pid !== undefined && !isAwaited) setPriority(child.pid, constants.priority.PRIORITY_LOW);
   const ended = new Promise<void>((resolve) => {
     child.once('error', (error) => {

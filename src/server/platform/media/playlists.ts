@@ -1,10 +1,10 @@
 import type { Locale } from '#core/model/values.ts';
 import type { FilmFacts, Storyboard, Track } from './packaged-film.ts';
 
-/** Names of the languages of captions, in themselves. */
+/** Names of the caption languages, each in its own language. */
 const languages: Readonly<Record<Locale, string>> = { de: 'Deutsch', en: 'English' };
 
-/** The head of all playlists: version 7 has segments in the format of MP4 (RFC 8216, 7). */
+/** First lines of all playlists; version 7 allows segments in MP4 (RFC 8216, 7). */
 const head = ['#EXTM3U', '#EXT-X-VERSION:7', '#EXT-X-INDEPENDENT-SEGMENTS'];
 
 interface MasterAddresses {
@@ -15,8 +15,8 @@ interface MasterAddresses {
 }
 
 /**
- * The master playlist of a film (RFC 8216, 4.3.4): its pictures, smallest first; sound and captions, which belong to
- * each of them; the sound alone.
+ * Builds the master playlist of a film (RFC 8216, 4.3.4): a variant for each video size, smallest first, with sound and
+ * captions, and one for sound alone.
  */
 export function masterPlaylist(
   { pictures, sound }: Pick<FilmFacts, 'pictures' | 'sound'>,
@@ -65,8 +65,8 @@ interface TrackAddresses {
 }
 
 /**
- * The playlist of one track (RFC 8216, 4.3.3): every segment a range of the same file, numbered from 0, which is also
- * the vector of its encryption. The beginning of the file stands before the key: it is not encrypted.
+ * Builds the playlist of one track (RFC 8216, 4.3.3). Every segment is a byte range of the same file; its number, from
+ * 0, is also its initialisation vector. The beginning of the file comes before the key, because it is not encrypted.
  */
 export function trackPlaylist(
   { start, segments }: Pick<Track, 'start' | 'segments'>,
@@ -86,12 +86,12 @@ export function trackPlaylist(
   ]);
 }
 
-/** The playlist of captions: one segment, the whole file, for the seconds of the film. */
+/** Builds the playlist of captions: one segment, the whole file, for the seconds of the film. */
 export function captionsPlaylist(seconds: number, file: string): string {
   return lines([...head, ...vod(seconds), `#EXTINF:${seconds.toFixed(6)},`, file, '#EXT-X-ENDLIST']);
 }
 
-/** The small pictures as WebVTT: each cue names a part of a sheet, whose address `addressOf` makes. */
+/** Builds the storyboard as WebVTT: each cue refers to a part of a sheet at `addressOf`. */
 export function storyboardTrack(
   seconds: number,
   { every, count, columns, rows, width, height }: Storyboard,

@@ -4,11 +4,11 @@ import { z } from 'zod';
 import type { FilmFaultCode } from '#core/model/film-job.ts';
 import { FilmFault, type FilmTools, filmInput, runProgram } from './ffmpeg.ts';
 
-/** What a film to be packaged has. */
+/** Properties of a film to be packaged. */
 export interface SourceFilm {
   readonly path: string;
   readonly seconds: number;
-  /** Pixels, as it is shown: a film of an upright phone is turned. */
+  /** Displayed size in pixels: a film of an upright phone is rotated. */
   readonly width: number;
   readonly height: number;
   /** At most 60. */
@@ -32,7 +32,7 @@ const probed = z.object({
 
 const shortest = 1;
 
-/** Reads what a film is, with ffprobe. Throws `FilmFault` for what cannot be packaged, with the file and the cure. */
+/** Reads the properties of a film with ffprobe. Throws `FilmFault` with file and cure if it cannot be packaged. */
 export async function probeFilm({ ffprobe }: FilmTools, path: string): Promise<SourceFilm> {
   const refuse = (code: FilmFaultCode, cause: string) => new FilmFault(code, `${path}: ${cause}`);
   await access(path, constants.R_OK).catch(() => {

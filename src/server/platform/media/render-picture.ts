@@ -24,11 +24,11 @@ export type RenderPicture = (
   format: string,
 ) => Promise<Result<RenderedPicture, PictureRefusal>>;
 
-/** A picture of pixels, which is cut and scaled. */
+/** A raster picture, which is cropped and scaled. */
 interface Photo {
-  /** Changes whenever the picture or its cut changes. */
+  /** Changes whenever the picture or its crop changes. */
   readonly fingerprint: string;
-  /** Reads the file for a rendering, with the part of it that is shown; null: all of it. */
+  /** Reads the file and the area of it that is shown; null: all of it. */
   read(): Promise<{ readonly content: Buffer; readonly area: Region | null }>;
 }
 
@@ -38,7 +38,7 @@ export type FindPhoto = (name: string) => Promise<Photo | null>;
 export interface PictureFolders {
   /** Has the pictures of the content in `pictures`. */
   readonly contentDir: string;
-  /** Keeps what has been rendered. */
+  /** Cache of rendered pictures. */
   readonly cacheDir: string;
 }
 
@@ -164,7 +164,7 @@ async function encode({ source, width, format }: Rendering): Promise<Buffer> {
 
 /** A drawing is rasterised at its final size for sharp lines; a photo is never made larger than it is. */
 async function scaled(source: PictureSource, width: number): Promise<Sharp> {
-  // Loaded here, because its library takes memory in every process, and pictures are rendered ahead in another one.
+  // Loaded on demand, because the library takes memory, and most pictures are rendered in another process.
   const { default: sharp } = await import('sharp');
   if ('svg' in source)
     return sharp(source.svg, { density: (72 * width) / source.ownWidth }).resize({ width });
@@ -194,10 +194,10 @@ interface Drawing {
   readonly fingerprint: string;
 }
 
-/** Narrower displays, in CSS pixels, get the drawing with fewer, heavier lines. */
+/** Displays narrower than this, in CSS pixels, get the drawing with fewer, heavier lines. */
 const smallDisplay = 200;
 
-/** Whether this width is for a small display: as it is, or as the 2x variant of a cover. */
+/** Whether this width is for a small display, directly or as the 2x variant of a cover. */
 export function isForSmallDisplay(width: number): boolean {
   return width < smallDisplay || (width < 2 * smallDisplay && coverPictureWidths.includes(width / 2));
 }

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Database } from '#server/platform/database/schema.ts';
 import { keepsFacts } from './mail-templates.ts';
 
-/** Whether what a mail of `outbox` tells of was deleted: the declaration of a receipt. */
+/** Whether the declaration that a mail of `outbox` is about was deleted. */
 export const isOwnerGone = sql<boolean>`(outbox.facts ->> 'declaration_id' is not null
   and not exists (select from declarations where id = (outbox.facts ->> 'declaration_id')::uuid))`;
 
@@ -13,8 +13,8 @@ interface ResentRow
 }
 
 /**
- * Whether a mail can be sent again: not once its recipient was deleted, or what it tells of; and a sent one only when
- * its facts stay, because a link or a code is deleted when it is sent.
+ * Whether a mail can be sent again: not if its personal data or its declaration was deleted. A sent mail only if its
+ * facts are kept, because links and codes are deleted when they are sent.
  */
 export function canResend(mail: ResentRow): boolean {
   if (mail.personal_data_deleted_at !== null || mail.is_owner_gone) return false;

@@ -13,21 +13,27 @@ export interface MailOrder<Template extends MailTemplate> {
   readonly recipient: string;
   readonly locale: Locale;
   readonly facts: MailFacts[Template];
-  /** Identifies the cause, without personal data, because it stays; a second mail with the same key is dropped. */
+  /**
+   * Identifies the cause, without personal data, because it is never deleted; a second mail with the same key is
+   * dropped.
+   */
   readonly dedupe_key: string;
   /** Earliest time to send, in milliseconds since the epoch; default: at once. */
   readonly due_at?: number;
-  /** The row of the link or code in the mail, stored with it, so that one of a dropped mail never works. */
+  /**
+   * Row of the link or code in the mail, stored together with it, so that the link of a mail over the limit never
+   * works.
+   */
   readonly link?: OneTimeTokenRow;
 }
 
-/** What is needed to put a mail into the outbox. */
+/** Services needed to add a mail to the outbox. */
 export type MailContext = Pick<ServerContext, 'clock' | 'ids' | 'log'>;
 
 /**
  * Adds a mail to the outbox within the transaction that causes it. A second mail with the same `dedupe_key` is dropped,
- * and so is one past the limit of its recipient: `TOO_MANY_ATTEMPTS`, which a call that is made for the mail alone
- * answers, and others ignore (docs/behaviour/mail.md#mails-that-others-can-cause).
+ * and so is one over the limit of its recipient: `TOO_MANY_ATTEMPTS`. A call whose only purpose is the mail returns
+ * that failure, others ignore it (docs/behaviour/mail.md#mails-that-others-can-cause).
  */
 export async function enqueueMail<Template extends MailTemplate>(
   trx: Transaction<Database>,

@@ -25,7 +25,7 @@ const codeLook = `padding:16px 12px;border:1px dashed ${colours.gold};border-rad
 /** Width of a mail in CSS pixels. */
 const width = 600;
 
-/** Colours of the parts below the dark head, when the mail program shows mails dark. */
+/** Colours in dark mode of the parts below the header, which is always dark. */
 const darkRules = {
   ground: `background:${colours.ink}`,
   sheet: `background:${colours.low};color:${colours.paper}`,
@@ -36,8 +36,8 @@ const darkRules = {
 } as const;
 
 /**
- * What inline styles cannot say: phones and dark mode, the latter also for Outlook, which marks it by an attribute.
- * Programs that ignore it show the light mail, whose dark head keeps its colours.
+ * Rules for which inline styles are not enough: narrow screens and dark mode, also by the attribute that Outlook sets.
+ * Programs that ignore them show the light mail with its dark header.
  */
 const styles = `<style>
 @media (max-width:520px){.pad{padding-left:20px!important;padding-right:20px!important}.half{max-width:none!important}.picture{margin:0 auto 20px!important}.button{width:100%!important}.button a{display:block!important}}
@@ -52,7 +52,7 @@ function dark(selector: (name: string) => string): string {
 }
 
 /**
- * The mail as HTML for mail programs: tables and inline styles, and what Outlook needs in its own comments. Its only
+ * Renders a mail as HTML for mail programs: tables, inline styles and conditional comments for Outlook. Its only
  * picture is attached, so that nothing is loaded and nobody is tracked.
  */
 export function layOutHtml(body: MailBody): string {
@@ -93,7 +93,7 @@ ${small.map(partHtml).join('\n')}
 `;
 }
 
-/** Drawing, heading, what matters and the button; side by side where there is room, else one below the other. */
+/** Renders the header: the picture beside heading, lead, code and button if there is room, else above them. */
 function head({ heading, lead, code, action, picture }: MailBody): string {
   const words = `<h1 style="margin:0 0 16px;font:normal 28px/1.25 ${serif};color:${colours.paper}">${escapeHtml(heading)}</h1>
 ${lead.map((text) => `<p style="margin:0 0 14px">${linesHtml(text)}</p>`).join('\n')}${code ? codeOnInk(code) : ''}${action ? button(action) : ''}`;
@@ -111,12 +111,12 @@ function codeOnInk(code: string): string {
 ${layoutTable('style="margin:8px 0 0"')}<tr><td align="center" bgcolor="${colours.ink}" style="${codeLook};background:${colours.ink};color:${colours.goldLight}">${escapeHtml(code)}</td></tr></table>`;
 }
 
-/** A text that may have several lines. */
+/** Escapes a text and keeps its line breaks. */
 function linesHtml(text: string): string {
   return escapeHtml(text).replaceAll('\n', '<br>');
 }
 
-/** The cell has the colour and, for Outlook, which ignores the padding of links, the size. */
+/** The cell sets the colour and, because Outlook ignores the padding of links, the size. */
 function button({ text, url }: MailLink): string {
   return `
 <table role="presentation" class="button" cellpadding="0" cellspacing="0" border="0" style="margin:22px 0 0"><tr><td class="button" align="center" bgcolor="${colours.gold}" style="border-radius:4px;background:${colours.gold};mso-padding-alt:14px 28px"><a href="${escapeHtml(url)}" style="display:inline-block;padding:14px 28px;font:600 16px/1.25 ${sans};color:${colours.ink};text-decoration:none">${escapeHtml(text)}</a></td></tr></table>`;
@@ -127,7 +127,7 @@ function layoutTable(attributes: string): string {
   return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" ${attributes}>`;
 }
 
-/** Tags for Outlook on Windows, which knows no largest width and puts nothing side by side but cells. */
+/** Tags for Outlook on Windows, which ignores `max-width` and places only table cells side by side. */
 function outlookOnly(tags: string): string {
   return `<!--[if mso]>${tags}<![endif]-->`;
 }

@@ -6,7 +6,7 @@ import type { Database } from '#server/platform/database/schema.ts';
 import type { StoredDocument } from '#server/platform/documents/stored-documents.ts';
 
 /**
- * A part of a mail; text and HTML are made from the same parts, so they always match. A link is words, not a button.
+ * A part of a mail; text and HTML are made from the same parts, so they always match. A `link` is text, not a button.
  */
 export type MailPart =
   | { readonly kind: 'paragraph'; readonly text: string }
@@ -30,7 +30,7 @@ export interface MailRow {
   readonly isQuiet?: boolean;
 }
 
-/** The drawing of what a mail is about; it comes with the mail, so nothing is loaded when the mail is read. */
+/** Picture of the subject of a mail; it is attached, so that nothing is loaded when the mail is read. */
 export interface MailPicture {
   /** Name in `content/pictures`. */
   readonly name: string;
@@ -38,8 +38,8 @@ export interface MailPicture {
 }
 
 /**
- * A composed mail before its layout, in the order in which it is read: drawing, heading, what matters, the one button,
- * the details, and the small print (docs/behaviour/mail.md#layout-of-mails).
+ * A composed mail before its layout, in reading order: picture, heading, lead, button, details and small print
+ * (docs/behaviour/mail.md#layout-of-mails).
  */
 export interface ComposedMail {
   readonly subject: string;
@@ -47,21 +47,21 @@ export interface ComposedMail {
   /** Preview text that mail programs show after the subject. */
   readonly preview: string;
   readonly picture?: MailPicture | null;
-  /** Greeting and what matters, a paragraph each. */
+  /** Greeting and main message, a paragraph each. */
   readonly lead: readonly string[];
-  /** A code that is all the mail is about. */
+  /** The code, if the mail has no other purpose. */
   readonly code?: string;
-  /** The one button. */
+  /** The only button. */
   readonly action?: MailLink | null;
   readonly parts: readonly MailPart[];
-  /** What the law wants, and other notes that nobody has to act on. */
+  /** Texts required by law, and other notes that need no action. */
   readonly notes?: readonly MailPart[];
   readonly attachments: readonly StoredDocument[];
   readonly replyTo?: string;
   readonly unsubscribeUrl?: string;
 }
 
-/** What the layouts as text and as HTML are made from. */
+/** Input of the text and HTML layouts. */
 export interface MailBody
   extends Pick<ComposedMail, 'heading' | 'preview' | 'lead' | 'code' | 'action' | 'parts' | 'notes'> {
   readonly picture: ShownPicture | null;
@@ -82,7 +82,7 @@ export interface ShownPicture extends Pick<MailPicture, 'alt'> {
 /** Longest label, in characters, that stays on one line with its value. */
 const labelWidth = 52;
 
-/** The mail as plain text. */
+/** Renders a mail as plain text. */
 export function layOutText({
   heading,
   lead,
@@ -126,7 +126,7 @@ function linkText({ text, url }: MailLink): string {
   return `${text}:\n${url}`;
 }
 
-/** Labels left, values right, where labels are short enough. */
+/** Aligns labels left and values right; a long label gets a line of its own. */
 function layOutRows(rows: readonly MailRow[]): string {
   const left = Math.min(labelWidth, Math.max(...rows.map(({ label }) => label.length)));
   const right = Math.max(...rows.map(({ value }) => value.length));
@@ -150,13 +150,13 @@ export interface Brand {
   readonly support: string;
   /** Delivery time as text, for all countries. */
   readonly delivery_time: Localized<string>;
-  /** The same by country; absent in content loaded by an older version. */
+  /** Delivery time as text, by country; absent in content loaded by an older version. */
   readonly delivery_times?: Localized<Readonly<Record<string, string>> | undefined>;
   /** Working days until a parcel arrives, by country; absent in content loaded by an older version. */
   readonly delivery_days?: ShopFacts['delivery_days'] | undefined;
 }
 
-/** A postal address, or name and country, as lines; the country name in `locale`. */
+/** Formats a postal address, or name and country, as lines; the country name in `locale`. */
 export function addressLines(buyer: PostalAddress | BillingContact, locale: Locale): readonly string[] {
   const name = `${buyer.firstname} ${buyer.lastname}`;
   const country = new Intl.DisplayNames([locale], { type: 'region' }).of(buyer.country) ?? buyer.country;
@@ -171,7 +171,7 @@ export function addressLines(buyer: PostalAddress | BillingContact, locale: Loca
 }
 
 /**
- * The shop's data from the content files.
+ * Reads the shop's data from the content files.
  * @throws Error before the content files are loaded: mails wait in the outbox until then.
  */
 export async function readBrand(db: Kysely<Database>): Promise<Brand> {
@@ -181,7 +181,7 @@ export async function readBrand(db: Kysely<Database>): Promise<Brand> {
 
 type StoredBrand = Readonly<Record<string, unknown>>;
 
-/** What `toBrand` needs, as a column of another query. */
+/** Selects the input of `toBrand` as a column of another query. */
 export function selectBrand() {
   return sql<StoredBrand>`(
     select coalesce(json_object_agg(key, value), '{}') from contents where key in ('brand', 'shop')

@@ -15,17 +15,17 @@ type MailLimit = Extract<
 >;
 
 type MailBound =
-  /** Counted by mailbox here; `owner`: for an address that an account has confirmed. */
+  /** Counted here by mailbox; `owner` applies to an address that an account has confirmed. */
   | { readonly by: 'outbox'; readonly limit: MailLimit; readonly owner: MailLimit }
-  /** The service that asks for the mail takes these limits before, because it answers differently past them. */
+  /** Counted before by the service that sends the mail, because it responds differently over the limit. */
   | { readonly by: 'service'; readonly limits: readonly LimitName[] }
-  /** Follows from a purchase or a contract: never dropped, or a buyer would lack what the law wants. */
+  /** Caused by a purchase or a subscription: never dropped, because the law entitles buyers to it. */
   | { readonly by: 'purchase' }
-  /** Its cause is a link or code that only the reader of the mailbox has. */
+  /** Caused by a link or code that only the reader of the mailbox has. */
   | { readonly by: 'mailbox' }
   /** Goes to the shop itself. */
   | { readonly by: 'shop' }
-  /** An operator causes it, once for each recipient. */
+  /** Caused by an operator, once for each recipient. */
   | { readonly by: 'operator' };
 
 const notice: MailBound = { by: 'outbox', limit: 'account_notice', owner: 'account_notice_owner' };
@@ -36,7 +36,7 @@ const declaration: MailBound = {
 };
 
 /**
- * What keeps somebody from flooding a mailbox that is not theirs, by template
+ * How each template is protected against flooding of other people's mailboxes
  * (docs/behaviour/mail.md#mails-that-others-can-cause).
  */
 export const mailBounds: Readonly<Record<MailTemplate, MailBound>> = {
@@ -47,9 +47,9 @@ export const mailBounds: Readonly<Record<MailTemplate, MailBound>> = {
   password_changed: notice,
   passkey_added: notice,
   account_deletion: notice,
-  // Whether its address was confirmed is forgotten by then.
+  // By then it is no longer known whether the address was confirmed.
   account_deleted: { by: 'outbox', limit: 'account_notice', owner: 'account_notice' },
-  // Counts of their own: whoever fills those above does not keep the owner out.
+  // Separate limits, so that exhausting those above does not lock the owner out.
   login_code: {
     by: 'service',
     limits: [
@@ -72,18 +72,19 @@ export const mailBounds: Readonly<Record<MailTemplate, MailBound>> = {
   newsletter_welcome: { by: 'mailbox' },
   contact_message: { by: 'shop' },
   giveaway_won: { by: 'operator' },
+  operator_access: { by: 'operator' },
   text_trial: { by: 'operator' },
   order: purchase,
   gift: purchase,
   subscription: purchase,
   early_start: purchase,
-  // An outcome follows from a purchase, or an operator answers.
+  // An outcome is caused by a purchase, or by an operator's answer.
   withdrawal_outcome: purchase,
   cancellation_outcome: purchase,
   gift_delivery: purchase,
   renewal: purchase,
   set_password: purchase,
-  // Open transfers are limited themselves.
+  // The number of open transfers is limited.
   transfer_awaited: purchase,
   transfer_reminder: purchase,
   transfer_expired: purchase,
@@ -108,9 +109,9 @@ interface LimitedMail {
 }
 
 /**
- * Counts the mails whose template is bounded here, and returns those that may go, with the failure of the first that
- * may not. The accounts are locked before the counts, and the counts in the order of their names, as every other
- * transaction does, so that two of them cannot wait for each other.
+ * Counts the mails whose template is limited here. Returns the allowed ones, and the failure of the first refused one.
+ * Locks accounts before counters, and counters in the order of their names, as all transactions do, to prevent
+ * deadlocks.
  */
 export async function takeMailLimits<Mail extends LimitedMail>(
   trx: Transaction<Database>,

@@ -9,10 +9,10 @@ export interface SubscriptionMailFacts {
     /** The day of the charge. */
     readonly due: string;
     readonly amount: number;
-    /** The last paid day, when the charge does not follow directly. */
+    /** The last paid day, if the charge does not follow directly. */
     readonly paid_until?: string;
   };
-  /** The charge was refused: the day of the next try, and until when the courses stay open. */
+  /** The charge was refused: day of the next attempt, and last day of access to the courses. */
   readonly renewal_failed: {
     readonly subscription_id: string;
     readonly amount: number;
@@ -45,9 +45,9 @@ export interface MailFacts extends SubscriptionMailFacts {
   readonly order: { readonly order_id: string };
   readonly gift: { readonly order_id: string };
   readonly subscription: { readonly order_id: string };
-  /** What the buyer asked for after the order: that a service begins within the days of withdrawal. */
+  /** Confirms what the buyer requested after the order: that a service begins within the withdrawal period. */
   readonly early_start: { readonly order_id: string };
-  /** A link to an order, for whoever asked with its number and e-mail. */
+  /** A link to an order, requested with its number and e-mail address. */
   readonly order_link: { readonly order_id: string };
   /** A gift or voucher code for its recipient. */
   readonly gift_delivery: { readonly gift_code_id: string };
@@ -58,22 +58,22 @@ export interface MailFacts extends SubscriptionMailFacts {
   readonly reset_password: { readonly token: string };
   /** After a registration: the link confirms the address. */
   readonly email_confirmation: { readonly token: string };
-  /** Six digits to log in; valid for ten minutes if nothing else is said. */
+  /** Six digits to log in; valid for ten minutes unless `lasts` is set. */
   readonly login_code: { readonly code: string; readonly lasts?: 'hour' };
   /** To the new address, which becomes valid when its link is opened. */
   readonly email_change: { readonly token: string };
   /** To the previous address, so that its owner can object; `email` is the new one. */
   readonly email_change_notice: { readonly email: string };
-  /** Six digits to the current address, which allow to change it. */
+  /** Six digits to the current address, which authorise its change. */
   readonly email_change_code: { readonly code: string };
   /** To the former address: what the new one is, and a link that undoes the change. */
   readonly email_changed: { readonly token: string; readonly email: string };
-  /** `passkeys`: what became of those of the account; absent: it had none. */
+  /** `passkeys`: whether those of the account were kept or removed; absent if it had none. */
   readonly password_changed: { readonly passkeys?: 'kept' | 'removed' };
   readonly passkey_added: Readonly<Record<string, never>>;
-  /** Asks the owner of an account without a password to confirm its end. */
+  /** Asks the owner of an account without a password to confirm its deletion. */
   readonly account_deletion: { readonly token: string };
-  /** Receipt: the account is gone. */
+  /** Receipt for the deletion of an account. */
   readonly account_deleted: Readonly<Record<string, never>>;
   /** Double opt-in: no newsletter is sent until its link is opened. */
   readonly newsletter_confirm: { readonly token: string };
@@ -83,16 +83,16 @@ export interface MailFacts extends SubscriptionMailFacts {
   readonly contact_message: { readonly message_id: string };
   /** Receipt for a contact message. Repeats no user input, or strangers could send text through the shop. */
   readonly contact_receipt: Readonly<Record<string, never>>;
-  /** To each winner of a giveaway, in whose language the title is. */
+  /** To each winner of a giveaway, with its title in the winner's language. */
   readonly giveaway_won: { readonly title: string };
   /** Bank transfer: the instructions, a reminder two days before the end, and the end of the order. */
   readonly transfer_awaited: { readonly order_id: string };
   readonly transfer_reminder: { readonly order_id: string };
   readonly transfer_expired: { readonly order_id: string };
   readonly transfer_called_off: { readonly order_id: string };
-  /** A payment that was looked up or decided later has not come about; the order can be paid again. */
+  /** A payment whose outcome came later has failed; the order can be paid again. */
   readonly payment_failed: { readonly order_id: string };
-  /** Shipping notice of a parcel: the only one of its order, one of which more follow, or the last of several. */
+  /** Shipping notice of a parcel: the only one of its order, one with more to follow, or the last of several. */
   readonly shipped: {
     readonly order_id: string;
     readonly parcel_id: string;
@@ -105,12 +105,17 @@ export interface MailFacts extends SubscriptionMailFacts {
   /** Receipt of a declaration: content, time and next steps. Sent at once, even when no purchase matches. */
   readonly withdrawal_receipt: { readonly declaration_id: string };
   readonly cancellation_receipt: { readonly declaration_id: string };
-  /** One receipt for all declarations of an address whose decision names this hour (ISO 8601); the first of them. */
+  /**
+   * One receipt for all declarations of an address whose decision names the hour `collected` (ISO 8601);
+   * `declaration_id` is the first of them.
+   */
   readonly collected_receipt: { readonly declaration_id: string; readonly collected: string };
   /** The decision, per line. */
   readonly withdrawal_outcome: { readonly declaration_id: string };
   readonly cancellation_outcome: { readonly declaration_id: string };
-  /** A mail with its texts as somebody wrote them last, to the operator who asks for it. */
+  /** To an operator whose access was changed; `reset`: all of it, by an owner or a command. */
+  readonly operator_access: { readonly change: 'password' | 'factor' | 'codes' | 'reset' };
+  /** A test mail with the texts as they were saved last, to the operator who requests it. */
   readonly text_trial: { readonly mail: WrittenMail };
 }
 
@@ -145,14 +150,14 @@ export function keepsFacts(template: string): boolean {
 }
 
 /**
- * Whether a mail is a letter of the shop about an order or a declaration: it is stored as it was sent
- * (docs/behaviour/orders.md#issued-documents). The mailed link to an order says nothing itself.
+ * Whether a mail is a letter about an order or a declaration, which is stored as it was sent
+ * (docs/behaviour/orders.md#issued-documents). A mail with a link to an order has no content of its own.
  */
 export function isLetter(template: string): boolean {
   return keepsFacts(template) && template !== 'order_link';
 }
 
-/** The key of a stored letter in `documents`; one that is sent again is the first. */
+/** Returns the key of a stored letter in `documents`; a copy has the key of the first letter. */
 export function letterKey({ id, repeats }: { readonly id: string; readonly repeats: string | null }): string {
   return `mail:${repeats ?? id}`;
 }

@@ -50,7 +50,7 @@ export function writtenAmount(amount: number, locale: Locale): string {
   return formatPrice(cents(amount), locale).replace('-', '\u2212');
 }
 
-/** Kept, because creating a format takes far longer than using it. */
+/** Cached, because creating a format takes far longer than using it. */
 const longDays: Partial<Record<Locale, Intl.DateTimeFormat>> = {};
 
 /** Formats a calendar day (`YYYY-MM-DD`): `21. November 2026`, `21 November 2026`. */

@@ -4,7 +4,7 @@ import { fill, type LocaleMailTexts } from '#server/platform/outbox/mail-texts.t
 import { drawMark, drawPdf, drawRule, type Pdf, page, pdfColours, textWidth } from './pdf-document.ts';
 
 export interface Confirmation {
-  /** Whoever has watched the course. */
+  /** Name of the learner. */
   readonly name: string;
   readonly course: string;
   /** For example "Clara Schumann teaches the piano". */

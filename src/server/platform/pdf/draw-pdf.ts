@@ -19,14 +19,14 @@ interface Waiting {
   reject(fault: Error): void;
 }
 
-/** Too many documents wait already, or the process has ended before this one was drawn. */
+/** Thrown when too many documents wait, or when the process ended before this one was drawn. */
 export class PdfNotDrawn extends Error {}
 
-/** Limits of a process that draws for people who can make a document as long as they like. */
+/** Limits of a process for documents whose length users control. */
 interface PdfBounds {
-  /** Documents that wait or are drawn. */
+  /** Maximum number of documents that wait or are being drawn. */
   readonly most: number;
-  /** Milliseconds from a request to its document. Then the process is ended, and no request of it is answered. */
+  /** Timeout of a request in milliseconds; the process is then killed and all its requests fail. */
   readonly longest: number;
 }
 
@@ -41,12 +41,15 @@ const entryOfAll = join(projectRoot, 'src/server/platform/pdf/run-pdf-process.ts
 export const drawPdf = createPdfProcess(entryOfAll);
 
 /**
- * As `drawPdf`, in a process of its own with bounds: a learner's notes would keep invoices and mails waiting. With a
- * lower priority it would reach its time limit whenever the machine has other work.
+ * Like `drawPdf`, in a separate process with limits, so that a learner's notes do not delay invoices and mails. With a
+ * lower priority it would time out whenever the machine has other work.
  */
 export const drawLongPdf = createPdfProcess(entryOfAll, { most: 4, longest: 30_000 });
 
-/** `entry` is started with the first request, handles all requests, and ends after `idleMs` without one. */
+/**
+ * Creates a drawing function. `entry` is started with the first request, handles all requests, and ends after `idleMs`
+ * without one.
+ */
 export function createPdfProcess(
   entry: string,
   bounds: PdfBounds | null = null,
@@ -70,13 +73,13 @@ export function createPdfProcess(
       else wanted?.reject(new Error(`A PDF could not be drawn: ${drawn.fault}`));
       if (waiting.size === 0) rest(child);
     });
-    // Each request that comes while the process is ending causes one.
+    // Each request that is sent while the process is ending causes one.
     child.on('error', (error) => lose(child, error.message));
     child.once('exit', (code, signal) => lose(child, `it ended with ${code ?? signal}`));
     return child;
   }
 
-  /** An idle child process must not keep the server running, and ends after a while. */
+  /** Lets the server end while the child process is idle, and ends the child process after a while. */
   function rest(child: ChildProcess): void {
     child.unref();
     child.channel?.unref();

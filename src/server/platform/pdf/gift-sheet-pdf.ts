@@ -42,7 +42,7 @@ export function drawGiftSheet(sheet: GiftSheet): Promise<Buffer> {
 
 const motifWidth = 96;
 
-/** The drawing of the occasion, above the shop's name. */
+/** Draws the motif of the occasion above the shop's name. */
 function drawMotif(pdf: Pdf, theme: GiftTheme): void {
   pdf.save().translate((page.width - motifWidth) / 2, 58);
   pdf.scale(motifWidth / motifSize);
@@ -50,7 +50,7 @@ function drawMotif(pdf: Pdf, theme: GiftTheme): void {
   pdf.path(giftMotif(theme)).stroke().restore();
 }
 
-/** Background colour, a double frame, and arcs. */
+/** Draws background colour, double frame and arcs. */
 function drawGround(pdf: Pdf): void {
   pdf.rect(0, 0, page.width, page.height).fill(pdfColours.paper);
   pdf
@@ -82,7 +82,7 @@ function drawGift(pdf: Pdf, { title, value, recipient, sender, greeting, theme, 
   drawGreeting(pdf, greeting, sender === null ? null : fill(texts.from, { name: sender }));
 }
 
-/** The greeting and below it who gives the gift. */
+/** Draws the greeting and, below it, the sender. */
 function drawGreeting(pdf: Pdf, greeting: string | null, from: string | null): void {
   const end = codeTop - 24 - (from === null ? 0 : 34);
   if (greeting !== null) {
@@ -103,7 +103,7 @@ function greetingSize(greeting: string): number {
   return greeting.length > 160 || lines > 4 ? 12 : 15;
 }
 
-/** The code as text and, beside it, as QR code. */
+/** Draws the code as text and, beside it, as QR code. */
 function drawCode(pdf: Pdf, { code, redeemAddress, texts }: GiftSheet): void {
   const left = 90 + qrSize + 20;
   const beside = width - qrSize - 20;

@@ -45,7 +45,7 @@ export interface InvoiceFacts {
    */
   readonly promotional?: number;
   readonly total: number;
-  /** Paid credit, a way to pay. */
+  /** Paid credit, which counts as a payment. */
   readonly credit: number;
   readonly amount_due: number;
   readonly vat_shares: readonly VatShare[];
@@ -168,7 +168,7 @@ function drawHead(pdf: Pdf, invoice: Invoice): void {
   pdf.moveDown(0.6).font('text').fontSize(10);
 }
 
-/** The address; without one name, country and e-mail, as far as they are known. */
+/** Returns the address, or without one name, country and e-mail address as far as they are known. */
 function receiverLines({ address, contact = null, email }: InvoiceFacts, locale: Locale): readonly string[] {
   if (address !== null) return addressLines(address, locale);
   const shown = shownEmail(email);
@@ -210,7 +210,7 @@ function drawLines(pdf: Pdf, invoice: Invoice, money: Money): void {
   pdf.moveDown(0.6);
 }
 
-/** The kind of a line's product and the time of its supply. */
+/** Formats the kind of a line's product and the time of its supply. */
 function writtenSupply(
   { facts, texts, locale }: Invoice,
   { kind: productKind, supply }: InvoiceFacts['lines'][number],
@@ -290,14 +290,14 @@ function drawNotes(pdf: Pdf, { facts, texts, locale }: Invoice): void {
 
 function writtenPayment(facts: InvoiceFacts, texts: LocaleMailTexts, locale: Locale): readonly string[] {
   const { paid, correction_paid } = texts.invoice;
-  // Where nothing was to pay, nothing was paid.
+  // Nothing was paid if nothing was due.
   if (facts.method === null || facts.total === 0) return [];
   const method = writtenMethod(facts.method, texts.methods);
   if (facts.corrects === undefined) return [fill(paid, { day: writtenDay(facts.day, locale), method })];
   return facts.amount_due < 0 ? [fill(correction_paid, { method })] : [];
 }
 
-/** One row of cells, measured with the equally wide digits it is drawn with; if it does not fit, on a new page. */
+/** Draws a row of cells with digits of equal width, on a new page if it does not fit. */
 function drawRow(pdf: Pdf, places: readonly Column[], cells: readonly string[]): void {
   const placed = places.map(({ left, width, align }, index) => ({
     left,

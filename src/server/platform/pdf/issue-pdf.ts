@@ -16,7 +16,7 @@ export interface InvoiceRow {
   readonly facts: unknown;
 }
 
-/** The PDF of an invoice or correction, drawn from its stored facts when it is first needed. */
+/** Returns the PDF of an invoice or correction, drawn from its stored facts when it is first needed. */
 export function issueInvoicePdf(
   db: Kysely<Database>,
   texts: LocaleMailTexts,

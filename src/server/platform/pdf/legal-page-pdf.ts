@@ -74,7 +74,7 @@ function drawBlock(pdf: Pdf, { kind, bullet, text }: Block): void {
   pdf.text(text, page.margin, pdf.y, { width: textWidth }).moveDown(0.3);
 }
 
-/** The blocks of a rendered document in order. The URL of a link is printed after its text. */
+/** Parses the blocks of a rendered document in order. The URL of a link is printed after its text. */
 function readBlocks(html: string): readonly Block[] {
   const blocks: Block[] = [];
   let numbered = 0;

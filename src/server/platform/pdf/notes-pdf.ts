@@ -15,9 +15,9 @@ interface NotedLesson {
 
 export interface CourseNotes {
   readonly course: string;
-  /** Who has written them. */
+  /** Name of the learner. */
   readonly name: string;
-  /** Formatted day on which they are drawn. */
+  /** Formatted day of the document. */
   readonly day: string;
   readonly lessons: readonly NotedLesson[];
   readonly texts: Pick<LocaleMailTexts, 'notes' | 'page'>;
@@ -25,7 +25,7 @@ export interface CourseNotes {
   readonly locale: Locale;
 }
 
-/** Room for the time of a note, in points. */
+/** Width of the times of notes, in points. */
 const timeWidth = 52;
 const noteWidth = textWidth - timeWidth;
 
@@ -54,7 +54,7 @@ export function drawNotes({
   });
 }
 
-/** Begins a page when less than `height` points are left on this one. */
+/** Starts a new page if less than `height` points are left on this one. */
 function keep(pdf: Pdf, height: number): void {
   if (pdf.y + height > page.height - page.bottom) pdf.addPage();
   pdf.x = page.margin;
@@ -65,7 +65,7 @@ function drawLesson(
   { number, title, notes }: NotedLesson,
   texts: CourseNotes['texts']['notes'],
 ): void {
-  // A heading stands with the beginning of its first note.
+  // Keeps a heading together with the beginning of its first note.
   keep(pdf, 80);
   pdf.font('title').fontSize(14).fillColor(pdfColours.ink).lineGap(0);
   pdf.text(fill(texts.lesson, { number: String(number), title }), page.margin, pdf.y + 6, {
@@ -77,7 +77,7 @@ function drawLesson(
     pdf.font(font).fontSize(10.5).lineGap(2.5);
     const words = text === '' ? texts.bookmark : text;
     const height = pdf.heightOfString(words, { width: noteWidth });
-    // A note that is longer than a page begins where it stands and goes on on the next ones.
+    // A note that is longer than a page begins here and continues on the next pages.
     keep(pdf, Math.min(height, 120));
     const top = pdf.y;
     pdf.font('strong').fontSize(9.5).fillColor(pdfColours.goldText);

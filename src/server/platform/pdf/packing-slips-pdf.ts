@@ -3,14 +3,14 @@ import type { Brand } from '#server/platform/outbox/mail-layout.ts';
 import { fill, type LocaleMailTexts } from '#server/platform/outbox/mail-texts.ts';
 import { drawMark, drawPdf, drawRule, type Pdf, page, pdfColours, textWidth } from './pdf-document.ts';
 
-/** What goes into the parcel of one order, in the order's language; without prices, because it may be a gift. */
+/** Contents of the parcel of one order, in the order's language; without prices, because it may be a gift. */
 export interface PackingSlip {
   readonly code: string;
   /** The day of the order, as written. */
   readonly day: string;
   readonly address: readonly string[];
   readonly lines: readonly PackingLine[];
-  /** Something of the order left before. */
+  /** Whether a part of the order was sent before. */
   readonly isRest: boolean;
   readonly texts: LocaleMailTexts['packing_slip'];
 }

@@ -4,10 +4,11 @@ import { create } from 'fontkit';
 const parsed = new Map<string, object>();
 
 /**
- * A font for one document. The tables of its file are parsed once in a process, which takes most of the time of a
- * document. It has glyphs of its own, because fontkit keeps with a glyph what it was first drawn for: letters of a
- * later document could not be copied. When a new version keeps glyphs elsewhere, `create(readFileSync(file))` for each
- * document is as good and slower; the tests of gift sheets and invoices are red then.
+ * Returns a font for one document. Its file is parsed only once in a process, because parsing takes most of the time of
+ * a document. Each document has its own glyph cache: fontkit stores with a glyph the text that it was first drawn for,
+ * so that letters of a later document could not be copied. If a new version of fontkit stores glyphs elsewhere, the
+ * tests of gift sheets and invoices fail; `create(readFileSync(file))` for each document then works as well, but is
+ * slower.
  */
 export function parsedFont(file: string): Uint8Array {
   const font = parsed.get(file) ?? create(readFileSync(file));

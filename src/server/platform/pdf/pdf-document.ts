@@ -26,7 +26,7 @@ export const textWidth = page.width - 2 * page.margin;
 
 const require = createRequire(import.meta.url);
 
-/** The fonts of the website with all their characters; what they lack is in `script-faces.ts`. */
+/** The fonts of the website with all their characters; `script-faces.ts` has fonts for all others. */
 const ownFaces = {
   text: require.resolve('@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf'),
   strong: require.resolve('@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf'),
@@ -58,7 +58,7 @@ export async function drawPdf(facts: PdfFacts, draw: (pdf: Pdf) => void): Promis
   }
 }
 
-/** A drawn document that is not written yet, and the letters that no font has. */
+/** Draws a document without writing it. Returns it with the letters that no font has. */
 function compose(
   facts: PdfFacts,
   draw: (pdf: Pdf) => void,

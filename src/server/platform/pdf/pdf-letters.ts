@@ -1,7 +1,7 @@
 import bidiFactory from 'bidi-js';
 import { type ScriptFace, visible } from './script-faces.ts';
 
-/** What pdfkit keeps for itself, and what has to be known to draw a line in several fonts; its version is fixed. */
+/** Private members of pdfkit that are needed to draw a line in several fonts; its version is pinned. */
 interface PdfInside {
   readonly _font: {
     /** In thousandths of the font size. */
@@ -31,7 +31,7 @@ interface Run {
   readonly text: string;
 }
 
-/** Characters that every face has, so that ordinary texts are drawn as pdfkit draws them. */
+/** Matches text whose characters every face has; pdfkit draws it unchanged. */
 const plain =
   /^[\t\n\r -~\u00a0-\u00ac\u00ae-\u0148\u014a-\u017e\u2013\u2014\u2018-\u201a\u201c-\u201e\u2022\u2026\u20ac]*$/;
 const rightToLeft = /[\u0590-\u08ff\u200f\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
@@ -52,7 +52,7 @@ class Faces {
     this.inside = pdf as unknown as PdfInside;
   }
 
-  /** As the `font` of pdfkit. */
+  /** Replaces `font` of pdfkit. */
   use(...given: readonly unknown[]): PDFKit.PDFDocument {
     this.current = String(given[0]);
     return Reflect.apply(this.#font, this.#pdf, given);
@@ -82,8 +82,8 @@ class Faces {
 }
 
 /**
- * The parts of a line in the order in which they are written, each letter in the first face that has it: the one in
- * use, that of the text, then the `lent` ones. Letters that none has are added to `missing`.
+ * Splits a line into runs in logical order, each letter in the first face that has it: the current one, that of the
+ * text, then the `lent` ones. Letters that no face has are added to `missing`.
  */
 function runsOf(line: string, faces: Faces, lent: readonly string[], missing: Set<string>): readonly Run[] {
   const levels = rightToLeft.test(line) ? bidi.getEmbeddingLevels(line).levels : null;
@@ -99,7 +99,7 @@ function runsOf(line: string, faces: Faces, lent: readonly string[], missing: Se
   };
   for (const { segment, index } of letters.segment(line)) {
     const level = levels?.[index] ?? 0;
-    // Blanks and signs among words from right to left go with the words.
+    // Spaces and punctuation within right-to-left text stay in the face of its words.
     const last = level % 2 === 1 ? runs.at(-1) : undefined;
     const before = last?.level === level && last.face !== current ? [last.face] : [];
     const whole = [...before, ...chain].find((face) => faces.has(face, segment));
@@ -111,9 +111,9 @@ function runsOf(line: string, faces: Faces, lent: readonly string[], missing: Se
 }
 
 /**
- * Draws and measures each letter in the first face that has it: that of the line, that of the text, then `lent`;
- * right-to-left text in the order in which it is read. Letters and their marks are composed, which would float beside
- * each other. Returns the letters that no face has, known when everything is drawn.
+ * Makes a document draw and measure each letter in the first face that has it: that of the line, that of the text, then
+ * `lent`. Right-to-left text is drawn in visual order. Letters are composed with their marks, which would otherwise
+ * stand beside them. Returns the letters that no face has; the set is complete when everything is drawn.
  */
 export function lendLetters(pdf: PDFKit.PDFDocument, lent: readonly ScriptFace[]): ReadonlySet<string> {
   const missing = new Set<string>();
@@ -139,7 +139,7 @@ export function lendLetters(pdf: PDFKit.PDFDocument, lent: readonly ScriptFace[]
     }
     const { _font, _fontSize } = faces.inside;
     const { width: _, align: _align, textWidth: _text, wordCount: _words, ...rest } = options;
-    // pdfkit shapes a text with features in one piece and not word by word. All faces stand on one base line.
+    // With features, pdfkit shapes a text as a whole and not word by word. All faces share one baseline.
     const features = options.features ?? [];
     const drawn = { ...rest, features, baseline: -(_font.ascender / 1000) * _fontSize };
     let x = left + indentOf(written, options, widthOf);
@@ -165,7 +165,7 @@ export function lendLetters(pdf: PDFKit.PDFDocument, lent: readonly ScriptFace[]
   return missing;
 }
 
-/** How far from the left an aligned line begins, in points. */
+/** Returns the left offset of an aligned line in points. */
 function indentOf(line: string, options: LineOptions, widthOf: (text: string) => number): number {
   const { width, align, lineWidth = 0 } = options;
   if (!width || (align !== 'right' && align !== 'center')) return 0;
@@ -173,7 +173,7 @@ function indentOf(line: string, options: LineOptions, widthOf: (text: string) =>
   return align === 'right' ? rest : rest / 2;
 }
 
-/** A run from right to left as it is given to the font, which turns the letters of such scripts around by itself. */
+/** Prepares a right-to-left run for the font, which itself reverses the letters of such scripts. */
 function mirrored(text: string): string {
   const signs = Array.from(
     letters.segment(text),
@@ -183,8 +183,8 @@ function mirrored(text: string): string {
 }
 
 /**
- * The runs from left to right: at each level, from the highest, neighbours of at least this level change their order
- * (Unicode Bidirectional Algorithm, rule L2).
+ * Returns the runs in visual order, from left to right: from the highest level on, neighbours of at least this level
+ * are reversed (Unicode Bidirectional Algorithm, rule L2).
  */
 function inReadingOrder(runs: readonly Run[]): readonly Run[] {
   const placed = [...runs];

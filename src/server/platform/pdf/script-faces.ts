@@ -16,8 +16,8 @@ interface Source {
 }
 
 /**
- * Packages of letters that the shop's own fonts lack, the first with a letter draws it. All: SIL Open Font License
- * (docs/decisions/0201).
+ * Font packages with letters that the shop's own fonts lack; the first that has a letter draws it. All have the SIL
+ * Open Font License (docs/decisions/0201).
  */
 const packages = [
   ...['armenian', 'georgian', 'hebrew', 'arabic', 'devanagari', 'thai', 'sc', 'jp', 'kr'].map(
@@ -25,15 +25,17 @@ const packages = [
   ),
   '@fontsource-variable/noto-emoji',
 ];
-/** Its letters are squares of dots; it has every character of the basic plane, so that a rare one can still be read. */
+/**
+ * A font of dotted squares with every character of the Basic Multilingual Plane, so that rare ones can still be read.
+ */
 const lastResort = '@fontsource/unifontex/files/unifontex-latin-400-normal.woff2';
 
 const { resolve } = createRequire(import.meta.url);
 
 /**
- * The next fonts that may have some of these letters, each cut down to them. `tried` are the names of those that were
- * asked before, and gets the new ones; the answer is empty when no font is left. A letter is what is read as one,
- * such as an emoji of several characters.
+ * Returns the next fonts that may have some of these letters, reduced to them; empty when no font is left. `tried` has
+ * the names of fonts that were returned before, and gets the new ones. A letter is a grapheme, such as an emoji of
+ * several characters.
  */
 export async function nextFaces(
   letters: ReadonlySet<string>,
@@ -48,7 +50,7 @@ export async function nextFaces(
   return Promise.all(
     [...wanted].map(async ({ file, claims }) => {
       tried.add(file);
-      // With every letter that it may have, because it is asked only once.
+      // With all letters that it may have, because each font is returned only once.
       const asked = [...letters].filter((letter) => visible(letter).some(claims));
       return { name: file, content: await cut(file, asked.join('')) };
     }),
@@ -63,7 +65,7 @@ function sourceOf(letter: string, among: readonly Source[], tried: ReadonlySet<s
   );
 }
 
-/** The characters of a letter that have something to see; the others only tell how to join them. */
+/** Returns the visible characters of a letter; the others only control how these are joined. */
 export function visible(letter: string): readonly string[] {
   return [...letter.replaceAll(/\p{DI}/gu, '')];
 }
@@ -71,13 +73,13 @@ export function visible(letter: string): readonly string[] {
 async function cut(file: string, letters: string): Promise<Buffer> {
   const whole = await readFile(resolve(file));
   // The table `BASE` of the last resort has an error; no other font needs it in lines from left to right. The package's
-  // types do not know `dropTables`, so that the options are no literal of the call.
+  // types lack `dropTables`, so the options are a variable of an extended type.
   const options: Parameters<typeof subsetFont>[2] & { readonly dropTables: string[] } = {
     targetFormat: 'truetype',
     dropTables: ['BASE'],
     variationAxes: file === lastResort ? {} : { wght: 400 },
   };
-  // With the joiners, which decide on the shape of their neighbours.
+  // Includes the joiners, which decide on the shape of their neighbours.
   return subsetFont(whole, `${letters} \u200c\u200d\ufe0f`, options);
 }
 
@@ -91,7 +93,7 @@ function sources(): Promise<readonly Source[]> {
   return read;
 }
 
-/** The files of a package: one of its script, or numbered ones, whose letters the package lists. */
+/** Lists the files of a package: one of its script, or numbered ones, whose letters the package lists. */
 async function sourcesOf(name: string): Promise<readonly Source[]> {
   const font = name.slice(name.indexOf('/') + 1);
   const script = font.slice(font.lastIndexOf('-') + 1);
@@ -106,7 +108,7 @@ async function sourcesOf(name: string): Promise<readonly Source[]> {
     }));
 }
 
-/** Reads `U+5d0-5ea,U+200c`. */
+/** Parses ranges such as `U+5d0-5ea,U+200c`. */
 function within(written: string): Source['claims'] {
   const ranges = written.split(',').map((range) => {
     const [first = 0, last = first] = range

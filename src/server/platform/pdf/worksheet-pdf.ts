@@ -4,7 +4,7 @@ import type { Brand } from '#server/platform/outbox/mail-layout.ts';
 import { fill, type LocaleMailTexts } from '#server/platform/outbox/mail-texts.ts';
 import { drawMark, drawPdf, drawRule, type Pdf, page, pdfColours, textWidth } from './pdf-document.ts';
 
-/** A worksheet with what is said about its lesson. */
+/** A worksheet and the details of its lesson. */
 export interface WorksheetPdf {
   readonly sheet: Worksheet;
   readonly course: string;
@@ -18,7 +18,7 @@ export interface WorksheetPdf {
 }
 
 const indent = 20;
-/** Distance of lines to write on. */
+/** Distance between lines to write on, in points. */
 const lineHeight = 24;
 const gap = 12;
 
@@ -53,7 +53,7 @@ function fits(pdf: Pdf, height: number): boolean {
   return pdf.y + height <= page.height - page.bottom;
 }
 
-/** Begins a page when less than `height` points are left on this one. */
+/** Starts a new page if less than `height` points are left on this one. */
 function keep(pdf: Pdf, height: number): void {
   if (!fits(pdf, height)) pdf.addPage();
   pdf.x = page.margin;
@@ -129,7 +129,7 @@ function drawLines(pdf: Pdf, count: number): void {
 }
 
 /**
- * A table over the whole width. Columns are as wide as their longest text asks for, empty rows high enough to write
+ * Draws a table over the whole width. Columns are as wide as their longest text needs, empty rows high enough to write
  * in.
  */
 function drawTable(pdf: Pdf, { columns, rows }: Extract<WorksheetBlock, { kind: 'table' }>): void {
@@ -161,7 +161,7 @@ function drawTable(pdf: Pdf, { columns, rows }: Extract<WorksheetBlock, { kind: 
     }
     pdf.y = top + height;
   };
-  // The head stays with the first row, and stands again on the next page.
+  // The header row stays with the first row and is repeated on the next page.
   keep(pdf, 60);
   drawRow(columns, true);
   for (const row of rows) drawRow(row, false);
@@ -194,10 +194,10 @@ function drawFrames(pdf: Pdf, block: Extract<WorksheetBlock, { kind: 'frames' }>
   pdf.y = below + gap;
 }
 
-/** Less than this is left empty, in points. */
+/** Minimum height of the area for own notes, in points. */
 const smallestRest = 150;
 
-/** What is left of a second page, dotted for own notes. */
+/** Fills the rest of the last page, unless it is the first one, with dots for own notes. */
 function drawRest(pdf: Pdf): void {
   const height = page.height - page.bottom - pdf.y - gap;
   const isFirst = pdf.bufferedPageRange().count === 1;
@@ -212,7 +212,7 @@ interface Box {
   readonly height: number;
 }
 
-/** Half a centimetre, the distance of squared paper. */
+/** Half a centimetre in points, as on squared paper. */
 const square = 14.17;
 
 function drawGround(pdf: Pdf, ground: string, { left, top, width, height }: Box): void {
@@ -241,7 +241,7 @@ function drawGround(pdf: Pdf, ground: string, { left, top, width, height }: Box)
   else pdf.rect(left, top, width, height).lineWidth(0.7).stroke(pdfColours.muted);
 }
 
-/** A circle in twelve parts around a smaller one. */
+/** Draws a circle in twelve parts around a smaller one. */
 function drawWheel(pdf: Pdf, { left, top, width, height }: Box): void {
   const radius = Math.min(width, height) / 2 - 2;
   const [x, y] = [left + width / 2, top + height / 2];

@@ -6,7 +6,7 @@ import { signWebhook, webhookSecret } from './signature.ts';
 /** Deliveries per endpoint and run. */
 const batch = 50;
 
-/** Milliseconds in which a run begins deliveries to an endpoint; those due later wait for the next run. */
+/** Milliseconds in which a run begins deliveries to an endpoint; the rest waits for the next run. */
 const longestService = 10_000;
 
 /** Lease of a delivery by one server, in milliseconds; longer than an attempt may take. */
@@ -15,7 +15,7 @@ const lease = 60_000;
 /** Seconds from each failed attempt of a delivery to the next; after the last one it is given up. */
 const pauses = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400] as const;
 
-/** Seconds without any attempt after the first failure of an endpoint; doubled with every failure in a row. */
+/** Pause of an endpoint in seconds after its first failure; doubled with every failure in a row. */
 const firstPause = 10;
 const longestPause = 600;
 
@@ -25,7 +25,7 @@ interface Endpoint {
 }
 
 interface DeliveryNeeds {
-  /** Aborts when the server stops: the deliveries under way are noted, and no others are begun. */
+  /** Aborts when the server stops: running deliveries are recorded, and no others are begun. */
   readonly signal?: AbortSignal;
 }
 
@@ -37,9 +37,9 @@ interface Delivery {
 }
 
 /**
- * Sends due webhooks (docs/behaviour/webhooks.md#delivery); returns how many. Endpoints are served side by side, each
- * one delivery after the other for ten seconds, or until the first failure: then the endpoint pauses, so that a
- * receiver that hangs costs one time limit and no more. Several servers may run this at once.
+ * Sends due webhooks (docs/behaviour/webhooks.md#delivery); returns how many. Endpoints are served in parallel, each
+ * one delivery at a time for ten seconds, or until the first failure: then the endpoint pauses, so that a receiver that
+ * hangs costs only one timeout. Several servers may run this at once.
  */
 export async function deliverWebhooks(context: ServerContext, needs: DeliveryNeeds = {}): Promise<number> {
   const endpoints = await findDueEndpoints(context);
@@ -168,7 +168,7 @@ async function noteFailure(
   `.execute(db);
 }
 
-/** The receiver wants nothing more (410): the endpoint and everything that waits for it. */
+/** Disables an endpoint whose receiver returned 410, and gives up its waiting deliveries. */
 async function giveUpEndpoint({ db, clock }: ServerContext, id: string, last_result: string): Promise<void> {
   const now = new Date(clock.now());
   await db.updateTable('webhook_endpoints').set({ disabled_at: now }).where('id', '=', id).execute();
@@ -181,7 +181,7 @@ async function giveUpEndpoint({ db, clock }: ServerContext, id: string, last_res
     .execute();
 }
 
-/** Whether the receiver has taken the event: any status from 200 to 299. */
+/** Whether the receiver has accepted the event: any status from 200 to 299. */
 function isTaken({ status }: WebhookResult): boolean {
   return status !== null && Math.floor(status / 100) === 2;
 }

@@ -20,7 +20,7 @@ for (const [network, bits] of [
   internal.addSubnet(network, bits, 'ipv4');
 }
 
-/** Of IPv6 only global unicast (2000::/3) is reachable, less its special networks. */
+/** Of IPv6 only global unicast (2000::/3) is reachable, except for its special networks. */
 const globalUnicast = new BlockList();
 globalUnicast.addSubnet('2000::', 3, 'ipv6');
 const specialUnicast = new BlockList();
@@ -34,7 +34,7 @@ for (const [network, bits] of [
   specialUnicast.addSubnet(network, bits, 'ipv6');
 }
 
-/** Whether an IP address belongs to the own machine or network, or to no network; true for what is no address. */
+/** Whether an IP address is not public: of the own machine or network, or of no network; true for invalid addresses. */
 export function isInternalAddress(address: string): boolean {
   if (isIPv4(address)) return internal.check(address, 'ipv4');
   if (!isIPv6(address)) return true;

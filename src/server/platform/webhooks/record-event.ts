@@ -4,8 +4,8 @@ import type { Database } from '#server/platform/database/schema.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 
 /**
- * Queues an event for every webhook endpoint that wants it, in the transaction that causes it
- * (docs/behaviour/webhooks.md). `data` is called only when there is one.
+ * Queues an event for every webhook endpoint that subscribes to it, in the transaction that causes it
+ * (docs/behaviour/webhooks.md). `data` is called only if there is one.
  */
 export async function recordEvent<Name extends WebhookEventName>(
   trx: Transaction<Database>,

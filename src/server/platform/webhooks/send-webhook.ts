@@ -4,23 +4,23 @@ import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { isInternalAddress } from './internal-addresses.ts';
 
-/** Milliseconds until an attempt without an answer has failed. */
+/** Timeout of an attempt in milliseconds. */
 const timeLimit = 10_000;
 
 interface WebhookRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Whether the receiver may stand in the operator's own network. */
+  /** Whether the receiver may be in the operator's own network. */
   readonly allowsInternal: boolean;
 }
 
-/** The status of the answer, or why there is none. */
+/** The status of the response, or why there is none. */
 export type WebhookResult = { readonly status: number } | { readonly status: null; readonly reason: string };
 
 /**
- * Sends one delivery. Redirects are not followed and the body of the answer is not read, so a receiver can neither send
- * the shop elsewhere nor keep it busy.
+ * Sends one delivery. Redirects are not followed and the body of the response is not read, so a receiver can neither
+ * send the shop elsewhere nor keep it busy.
  */
 export function sendWebhook({ url, headers, body, allowsInternal }: WebhookRequest): Promise<WebhookResult> {
   const target = new URL(url);
@@ -59,7 +59,9 @@ export function isInternalHost(hostname: string): boolean {
   return isIP(host) !== 0 && isInternalAddress(host);
 }
 
-/** Resolves a name and fails when any of its addresses is internal: the connection goes to what was checked. */
+/**
+ * Resolves a name and fails if any of its addresses is internal. The connection uses the addresses that were checked.
+ */
 const lookupPublic: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {
     const [first] = addresses ?? [];

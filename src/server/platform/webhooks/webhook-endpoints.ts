@@ -8,10 +8,10 @@ import type { ServerContext } from '#server/platform/server-context.ts';
 import { isInternalHost } from './send-webhook.ts';
 import { webhookSecret } from './signature.ts';
 
-/** Each event is stored once per endpoint, so their number is limited. */
+/** Maximum number of endpoints; limited because each event is stored once per endpoint. */
 export const mostEndpoints = 20;
 
-/** How long a repeated call, whose first answer was lost, gets the secret, in milliseconds. */
+/** Milliseconds for which a repeated call gets the secret, in case the first response was lost. */
 const secretShownFor = 10 * 60_000;
 
 /** Why an address cannot be registered. */
@@ -23,17 +23,17 @@ export type EndpointRefusal =
   | 'OTHER_ENDPOINT';
 
 interface NewEndpoint {
-  /** Chosen by who calls, so that a repeated call registers nothing more. */
+  /** Chosen by the caller, so that a repeated call registers nothing more. */
   readonly id?: string;
   readonly url: string;
   readonly events: readonly WebhookEventName[];
 }
 
 /**
- * Registers an address for events; returns its id and the secret for its signatures. Live mode takes only https
- * addresses outside of the own network. With the id of a call of the last ten minutes it registers nothing more and
- * returns the same secret; `OTHER_ENDPOINT` when that call was earlier, about another address or other events, or its
- * endpoint was removed, whose receivers know the secret.
+ * Registers an endpoint for events; returns its id and the secret for its signatures. Live mode accepts only https
+ * addresses outside of the own network. A repeated call with the same id returns the same secret for ten minutes.
+ * `OTHER_ENDPOINT`: the id was used earlier, for another address or other events, or for an endpoint that was removed,
+ * whose receivers know the secret.
  */
 export async function addEndpoint(
   context: ServerContext,
@@ -43,7 +43,7 @@ export async function addEndpoint(
   if (refusal !== null) return err(refusal);
   const secret = webhookSecret(context, id);
   return inTransaction(context.db, async (trx) => {
-    // One after the other, so that a repeated call sees the first one, and their number holds.
+    // One call at a time, so that a repeated call sees the first one and the maximum number holds.
     await sql`select pg_advisory_xact_lock(hashtextextended('webhook_endpoints', 0))`.execute(trx);
     const rows = await trx
       .selectFrom('webhook_endpoints')
@@ -70,7 +70,7 @@ export async function addEndpoint(
   });
 }
 
-/** The audit log knows it for three years. */
+/** Whether an endpoint with this id was removed, as far as the audit log goes back (three years). */
 async function wasRemoved(trx: Kysely<Database>, id: string): Promise<boolean> {
   const removed = await trx
     .selectFrom('audit_log')
@@ -83,7 +83,7 @@ async function wasRemoved(trx: Kysely<Database>, id: string): Promise<boolean> {
 }
 
 /**
- * What may be shown of an address: its path and query are often the receiver's secret
+ * Returns the part of a URL that may be shown: path and query are often the receiver's secret
  * (docs/behaviour/webhooks.md#operators-and-webhooks).
  */
 export function originOf(url: string): string {
@@ -101,8 +101,8 @@ function refuseAddress({ settings }: ServerContext, typed: string): EndpointRefu
 }
 
 /**
- * Lets an endpoint take events again that its receiver has disabled, or that waits after failures; false when there is
- * none with this id. What was given up stays given up, until it is sent again.
+ * Enables an endpoint that is disabled or paused after failures; false if there is none with this id. Deliveries that
+ * were given up stay so until they are sent again.
  */
 export function enableEndpoint(context: ServerContext, id: string): Promise<boolean> {
   return inTransaction(context.db, async (trx) => {
@@ -118,9 +118,7 @@ export function enableEndpoint(context: ServerContext, id: string): Promise<bool
   });
 }
 
-/**
- * Stops events to an endpoint until it is enabled; what waits for it is kept. False when there is none with this id.
- */
+/** Disables an endpoint until it is enabled again; waiting deliveries are kept. False if there is none with this id. */
 export function disableEndpoint(context: ServerContext, id: string): Promise<boolean> {
   return inTransaction(context.db, async (trx) => {
     const found = await trx
@@ -141,7 +139,7 @@ export function disableEndpoint(context: ServerContext, id: string): Promise<boo
   });
 }
 
-/** All endpoints, the oldest first, with how many deliveries wait for each. */
+/** Returns all endpoints, oldest first, each with the number of its waiting deliveries. */
 export async function listEndpoints(db: Kysely<Database>) {
   const rows = await db
     .selectFrom('webhook_endpoints')
@@ -161,7 +159,7 @@ export async function listEndpoints(db: Kysely<Database>) {
   return rows.map(({ waiting, ...endpoint }) => ({ ...endpoint, waiting: Number(waiting) }));
 }
 
-/** The newest deliveries of each of these endpoints. */
+/** Returns the newest deliveries of each of these endpoints. */
 export async function listDeliveries(db: Kysely<Database>, endpointIds: readonly string[], most: number) {
   return db
     .selectFrom('webhook_endpoints')
@@ -204,8 +202,8 @@ export function removeEndpoint(context: ServerContext, id: string): Promise<bool
 }
 
 /**
- * Makes an event due again for every endpoint that it was queued for and that still takes events, also where it was
- * delivered or given up. Returns for how many.
+ * Makes an event due again for all endpoints for which it was queued and that are not disabled, even if it was
+ * delivered or given up. Returns the number of endpoints.
  */
 export function resendEvent(context: ServerContext, eventId: string): Promise<number> {
   return inTransaction(context.db, async (trx) => {

@@ -25,7 +25,7 @@ export function NameFields({ field }: { readonly field: (name: 'firstname' | 'la
 }
 
 interface NewPasswordFieldsProps {
-  /** For forms that ask for the current password too; otherwise the label is just "password". */
+  /** Label, for forms that also ask for the current password. Defaults to "password". */
   readonly label?: string | undefined;
   readonly field: (name: 'password' | 'password_confirmation') => FieldProps;
 }

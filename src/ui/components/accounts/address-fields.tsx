@@ -42,13 +42,13 @@ const parts = {
     'country',
     'phone',
   ],
-  /** All that is asked where no address is needed. */
+  /** Fields for orders that need no address. */
   contact: ['firstname', 'lastname', 'country'],
-  /** What an invoice address has beside `contact`. */
+  /** Fields of an invoice address in addition to `contact`. */
   invoice: ['company', 'street', 'house_number', 'postal_code', 'city'],
 } as const satisfies Readonly<Record<string, readonly (keyof AddressForm)[]>>;
 
-/** The fields that only an invoice address has, as paths of the form. */
+/** Form paths of the fields that only an invoice address has. */
 export const invoiceFields = parts.invoice.map((name) => `address.${name}` as const);
 
 /** The fields of an address (docs/behaviour/accounts.md#postal-address). */
@@ -78,7 +78,7 @@ export function AddressFields({ form, countries, purpose, idPrefix, part = 'all'
     form.setValue('address.house_number', parts.house_number, { shouldValidate: true });
   }
 
-  /** A wrong code is told in the terms of the country. */
+  /** Explains a wrong postal code with the country's name and an example. */
   function postalCodeField() {
     const { error, ...rest } = field('postal_code', 'postal-code');
     const isWrong = error !== undefined && form.getValues('address.postal_code').trim() !== '';
@@ -86,7 +86,7 @@ export function AddressFields({ form, countries, purpose, idPrefix, part = 'all'
     return { ...rest, error: isWrong && example !== null ? t('address.postal_code', terms) : error };
   }
 
-  /** Another country has other postal codes. */
+  /** Validates the postal code again when the country changes. */
   function countryField() {
     const { onChange, ...rest } = field('country', 'country');
     return {
@@ -180,7 +180,7 @@ export function AddressFields({ form, countries, purpose, idPrefix, part = 'all'
     ),
   };
 
-  // Fields are registered as they are drawn, so that the first invalid one gets the focus.
+  // Fields are registered in render order, so that the first invalid one gets the focus.
   return (
     <div className={styles.fields}>
       {parts[part].map((name) => (
@@ -196,7 +196,7 @@ interface AddressErrorsProps {
   readonly isShown: boolean;
 }
 
-/** The fields in order, with their labels as keys of locales `form`. */
+/** Fields in display order, with their labels as keys of locales `form`. */
 const labels = [
   ['email', 'E-Mail-Adresse'],
   ['firstname', 'Vorname'],
@@ -241,14 +241,14 @@ export function AddressErrors({ errors, isShown }: AddressErrorsProps) {
 
 interface EmailFieldProps {
   readonly form: SchemaForm<ContactForm>;
-  /** The form that the field belongs to although it is outside of it. */
+  /** Id of the form that the field belongs to; the field is rendered outside of it. */
   readonly formId: string;
   /** Whether the order will create an account (docs/behaviour/orders.md#account-for-a-guest). */
   readonly needsAccount: boolean;
   readonly onEmail: (email: string) => unknown;
 }
 
-/** A guest's e-mail address; leaving the field checks whether it has an account, and whether it may be misspelt. */
+/** The e-mail field of a guest. On blur it checks for an existing account and for a typing error. */
 export function EmailField({ form, formId, needsAccount, onEmail }: EmailFieldProps) {
   const { t } = useTranslation('checkout');
   const field = form.field('email');
@@ -296,11 +296,11 @@ export function EmailField({ form, formId, needsAccount, onEmail }: EmailFieldPr
 }
 
 interface AccountCheck {
-  /** The e-mail that has an account, or null. */
+  /** The last checked e-mail if it has an account, else null. */
   readonly known: string | null;
-  /** Whether the e-mail has an account; each address is checked once. A failed check counts as no. */
+  /** Returns whether the e-mail has an account. Each address is checked once; a failed check counts as no account. */
   check(email: string): Promise<boolean>;
-  /** Marks an e-mail as having an account, because the server said so. */
+  /** Marks an e-mail as having an account after the server has reported it. */
   markKnown(email: string): void;
 }
 

@@ -4,10 +4,10 @@ import { shownEmail } from '#core/rules/accounts/shown-email.ts';
 import styles from './address-lines.module.css';
 
 interface AddressLinesProps {
-  /** A whole address, or name and country. */
+  /** A full address, or only name and country. */
   readonly address: PostalAddress | BillingContact;
   readonly email?: string | undefined;
-  /** On one line. */
+  /** Shows the address on one line. */
   readonly isShort?: boolean | undefined;
 }
 
@@ -33,7 +33,7 @@ export function AddressLines({ address, email, isShort = false }: AddressLinesPr
   );
 }
 
-/** The name of a country (ISO 3166-1 alpha-2) in the language of the page, or its code. */
+/** Returns a function that names a country (ISO 3166-1 alpha-2) in the page's language; its code if unknown. */
 export function useCountryName(): (country: string) => string {
   const { t, i18n } = useTranslation(['checkout', 'base']);
   return (country) => {

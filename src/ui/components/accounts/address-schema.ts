@@ -11,7 +11,7 @@ const required = (maximum: number) =>
   requiredLine('Bitte ausfüllen.', maximum, 'Das ist zu lang.').check(drawn);
 const optional = (maximum: number) => optionalLine(maximum, 'Das ist zu lang.').check(drawn);
 
-/** An address form: nothing is null, optional fields may be empty. */
+/** Schema of an address form: no field is null, optional fields may be empty. */
 const addressForm = z
   .object({
     salutation: z.enum(salutations),
@@ -29,14 +29,14 @@ const addressForm = z
     z.refine(({ postal_code, country }) => isPostalCode(postal_code, country), {
       path: ['postal_code'],
       error: 'Diese Postleitzahl passt nicht zum Land.',
-      // Checked together with the other fields, not only after them.
+      // Also runs when other fields are invalid.
       when: () => true,
     }),
   );
 
 export type AddressForm = z.output<typeof addressForm>;
 
-/** The same form where only name and country are asked; what else was typed does not matter. */
+/** Schema when only name and country are asked for; the other fields are not validated. */
 const contactForm = z.object({
   ...addressForm.shape,
   company: z.string(),
@@ -58,7 +58,7 @@ const email = z
     ),
   );
 
-/** A guest's form with e-mail, and a learner's without. */
+/** Schemas with an e-mail address for guests, without one for learners. */
 export const guestForm = z.object({ email, address: addressForm });
 export const learnerForm = z.object({ email: z.string(), address: addressForm });
 export const guestContactForm = z.object({ email, address: contactForm });
@@ -66,7 +66,7 @@ export const learnerContactForm = z.object({ email: z.string(), address: contact
 
 export type ContactForm = z.output<typeof guestForm>;
 
-/** Initial values: what is known of an address, or only the country. */
+/** Returns the initial form values: the known parts of an address, or only the country. */
 export function toAddressForm(address: Partial<PostalAddress> | null, country: string): AddressForm {
   return {
     salutation: address?.salutation ?? 'none',
@@ -82,23 +82,23 @@ export function toAddressForm(address: Partial<PostalAddress> | null, country: s
   };
 }
 
-/** The address for the server: empty optional fields become null. */
+/** Converts the form to the server's address: empty optional fields become null. */
 export function toPostalAddress(form: AddressForm): PostalAddress {
   return { ...form, company: form.company || null, phone: form.phone || null };
 }
 
-/** Name and country of a form or an address. */
+/** Returns name and country of a form or an address. */
 export function toBillingContact({ firstname, lastname, country }: BillingContact): BillingContact {
   return { firstname, lastname, country };
 }
 
-/** Whether something was typed that only an address has. */
+/** Returns whether a field was filled in that only a full address has. */
 export function hasTypedAddress(form: TypedContact['address']): boolean {
   const { company, street, house_number, postal_code, city } = form;
   return [company, street, house_number, postal_code, city].some((text) => text.trim() !== '');
 }
 
-/** Countries for invoices when nothing is shipped (ISO 3166-1 alpha-2); the shop's own come first. */
+/** Countries for invoices of orders without shipping (ISO 3166-1 alpha-2). The shop's own countries come first. */
 export const billingCountries = [
   'DE',
   'AT',

@@ -12,7 +12,7 @@ interface AuthLayoutProps {
   /** Picture beside the form; not shown on narrow screens. */
   readonly picture: string;
   readonly pictureNote: string;
-  /** 3:4 by default. */
+  /** Defaults to 3:4. */
   readonly pictureRatio?: PictureRatio | undefined;
   readonly children: ReactNode;
 }
@@ -45,7 +45,7 @@ export function AuthLayout({
 
 type LoginTab = 'login' | 'register';
 
-/** The address of login or registration; the other query parameters are kept. */
+/** Returns the address of the login or registration tab; other query parameters are kept. */
 export function useTabAddress(): (tab: LoginTab) => Route {
   const [query] = useSearchParams();
   return (tab) => {

@@ -5,8 +5,8 @@ import { shopContext } from '#ui/routes/contexts.ts';
 import { linkSent } from './unconfirmed-email.tsx';
 
 /**
- * Answers the form of `UnconfirmedEmail` without JavaScript: the same page, with this query and from this anchor on,
- * says that the link is on its way.
+ * Handles the form of `UnconfirmedEmail` without JavaScript: resends the link and redirects to the same page with
+ * `query` and `anchor`, which then confirms it.
  */
 export function resendConfirmation(
   args: ActionContext,

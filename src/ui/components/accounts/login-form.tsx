@@ -20,20 +20,20 @@ import styles from './form.module.css';
 export const emptyLogin = { email: '', password: '', code: '' };
 
 interface LoginFormProps {
-  /** The address that a code was mailed to without JavaScript; else null. */
+  /** E-mail address to which a code was sent without JavaScript, else null. */
   readonly codeRecipient?: string | null;
-  /** Called instead of leaving the page; the form is busy until it has led on. */
+  /** Called after the login instead of leaving the page. The form stays busy until it resolves. */
   readonly onLoggedIn?: (() => unknown) | undefined;
 }
 
-/** Said after a login. */
+/** Notification shown after a login. */
 export const welcome = {
   title: { key: 'auth:login.welcome_title' },
   message: { key: 'auth:login.welcome' },
 } as const satisfies NotificationRequest;
 
 /**
- * Login by e-mail and password, or by a code that is mailed. Wrong credentials give the same message for known and
+ * Logs in by e-mail and password, or by a mailed code. The error for wrong credentials is the same for known and
  * unknown addresses.
  */
 export function LoginForm({ codeRecipient = null, onLoggedIn }: LoginFormProps) {
@@ -127,7 +127,10 @@ export function LoginForm({ codeRecipient = null, onLoggedIn }: LoginFormProps) 
   );
 }
 
-/** Shows the welcome message, if there is one, and leads on. The checkout is a full document load. */
+/**
+ * Returns a function that finishes a login: shows the welcome message if given, and opens the destination. The checkout
+ * is opened by a full page load.
+ */
 export function useFinishLogin(): (welcome: NotificationRequest | null) => Promise<void> {
   const shop = useShop();
   const locale = useLocale();
@@ -137,7 +140,7 @@ export function useFinishLogin(): (welcome: NotificationRequest | null) => Promi
   return async (welcome) => {
     const destination = destinationAfterLogin(locale, query);
     if (destination.includes('/checkout/')) {
-      // In place of the login, which would only lead here again.
+      // Replaces the login page in the history, because going back to it would redirect here again.
       window.location.replace(destination);
       return;
     }
@@ -146,14 +149,14 @@ export function useFinishLogin(): (welcome: NotificationRequest | null) => Promi
   };
 }
 
-/** Where a login leads (docs/behaviour/accounts.md#where-a-login-leads). */
+/** Returns the page to open after a login (docs/behaviour/accounts.md#where-a-login-leads). */
 export function destinationAfterLogin(locale: Locale, query: AddressQuery): string {
   if (query.get('ref') === 'cart') return `${localePath(locale, '/')}?ref=cart&status=authenticated`;
   const returnTo = safeReturnTo(query.get('returnTo'));
   return returnTo === null ? localePath(locale, '/profil/master') : inLanguage(returnTo, locale);
 }
 
-/** The language may have been switched since the login was asked for. */
+/** Converts an address to the current language, which may have changed since the login page was opened. */
 function inLanguage(address: string, locale: Locale): string {
   const [path = ''] = address.split(/[?#]/, 1);
   if (localeOfPath(path) === null) return address;

@@ -7,19 +7,22 @@ import { useShop } from '#ui/hooks/use-shop.ts';
 import { PasskeyProblem } from './passkey-problem.tsx';
 import styles from './passkeys.module.css';
 
-/** A challenge is good for ten minutes, so the suggestions get another one after nine, in milliseconds. */
+/** Milliseconds until a new challenge is requested. A challenge is valid for ten minutes. */
 const roundLength = 9 * 60_000;
 
 /**
- * Logs in with a passkey: by a button, and where the browser can, by its suggestions in the field for the e-mail
- * address. `onLoggedIn` is called after a login.
+ * Logs in with a passkey: by a button and, where supported, by autofill in the e-mail field. `onLoggedIn` is called
+ * after a login.
  */
 export function PasskeyLogin({ onLoggedIn }: { readonly onLoggedIn: () => unknown }) {
   const { t } = useTranslation('auth');
   const { actions } = useShop();
   const { isBusy, call, failure, error } = useApiCall();
   const [isPossible, setPossible] = useState(true);
-  /** Suggestions end with a question; they begin anew when nobody has answered it. */
+  /**
+   * Number of the autofill request. A new one starts after `roundLength`, and when the button's dialog is cancelled,
+   * which ends the request before.
+   */
   const [round, setRound] = useState(0);
   const [isRefused, setRefused] = useState(false);
   const done = useRef(onLoggedIn);
@@ -36,7 +39,7 @@ export function PasskeyLogin({ onLoggedIn }: { readonly onLoggedIn: () => unknow
     void actions.suggestPasskeys().then((started) => {
       clearTimeout(nextRound);
       if (isLeft || started === null) return;
-      // Not suggested anew: the browser would offer the same one.
+      // Not requested again: the browser would suggest the same passkey.
       if (started.ok) done.current();
       else setRefused(true);
     });
@@ -48,7 +51,7 @@ export function PasskeyLogin({ onLoggedIn }: { readonly onLoggedIn: () => unknow
   }, [actions, round]);
 
   if (!isPossible) return null;
-  // A suggestion may be answered while the button asks: one error is told.
+  // Both the button and autofill may fail; only one error is shown.
   const hasFailed = failure !== null && failure.code !== 'PASSKEY_CANCELLED';
   return (
     <div className={styles.login}>

@@ -6,13 +6,13 @@ import { useShop } from '#ui/hooks/use-shop.ts';
 import { PasskeyProblem } from './passkey-problem.tsx';
 import styles from './passkeys.module.css';
 
-/** Offers a passkey after a login, once in a browser. `onDone` leads on, with a passkey or without. */
+/** Offers to create a passkey after a login, once per browser. `onDone` is called with or without a new passkey. */
 export function PasskeyOffer({ onDone }: { readonly onDone: () => unknown }) {
   const { t } = useTranslation('auth');
   const { actions } = useShop();
   const { isBusy, call, failure, error } = useApiCall();
   const heading = useRef<HTMLHeadingElement>(null);
-  // The form that had the focus is gone.
+  // The focused login form was replaced.
   useEffect(() => heading.current?.focus(), []);
 
   return (

@@ -4,15 +4,15 @@ import type { CallFailure } from '#core/rules/basics/result.ts';
 import { Notice } from '#ui/components/parts/notice.tsx';
 
 interface PasskeyProblemProps {
-  /** Null: shows nothing. */
+  /** Null hides the message. */
   readonly failure: CallFailure | null;
-  /** The text for other failures than those of the device. */
+  /** Text for errors that do not come from the device. */
   readonly error: ReactNode;
-  /** Said when the person ended the question of the device. */
+  /** Text for a dialog of the device that was cancelled. */
   readonly cancelled: string;
 }
 
-/** Says why there is no passkey. */
+/** Explains why using or creating a passkey failed. */
 export function PasskeyProblem({ failure, error, cancelled }: PasskeyProblemProps) {
   const { t } = useTranslation('auth');
   if (failure === null) return null;

@@ -10,10 +10,10 @@ import { useLocale } from '#ui/hooks/use-locale.ts';
 import layout from '#ui/styles/layout.module.css';
 import styles from './profile-navigation.module.css';
 
-/** Not in the header's account menu, which has three links. */
+/** Only in this navigation; the account menu of the header has three links. */
 const wishList = '/profil/merkliste';
 
-/** Links to the learner's own pages, at the top of each of them. */
+/** Links between the learner's pages, shown at the top of each of them. */
 export function ProfileNavigation() {
   const { t } = useTranslation(['myProfile', 'menu']);
   const locale = useLocale();
@@ -22,7 +22,7 @@ export function ProfileNavigation() {
   const isPayment = route === '/profil/payment';
   const list = useRef<HTMLUListElement>(null);
 
-  // On a phone the row is wider than the screen: the page's own link comes into view.
+  // On phones the list is wider than the screen: scrolls the current page's link into view.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page marks another link
   useEffect(() => {
     const row = list.current;
@@ -44,7 +44,7 @@ export function ProfileNavigation() {
           </ShopLink>
         </li>
       </List>
-      {/* Not the button of the account menu: it would join the files of every page. */}
+      {/* Not shared with the account menu: a shared file would be loaded by every page. */}
       <WithoutScript>
         {() => (
           <PostForm action={localePath(locale, '/profil')}>

@@ -7,15 +7,18 @@ import { useLearner, writtenEmail } from '#ui/hooks/use-session.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import styles from './unconfirmed-email.module.css';
 
-/** In the address of a page: its form has mailed the link without JavaScript. */
+/** Query parameter of a page whose form has sent the link without JavaScript. */
 export const linkSent = { name: 'schritt', value: 'link' } as const;
 
 interface UnconfirmedEmailProps {
-  /** What waits until the address is confirmed. */
+  /** Text that says which action needs a confirmed address. */
   readonly text: (email: string) => string;
 }
 
-/** Tells learners that their address is not confirmed, and mails the link again; nothing for all others. */
+/**
+ * Asks learners to confirm their e-mail address and can resend the link. Renders nothing for guests and confirmed
+ * addresses.
+ */
 export function UnconfirmedEmail({ text }: UnconfirmedEmailProps) {
   const { t } = useTranslation('component');
   const { actions } = useShop();

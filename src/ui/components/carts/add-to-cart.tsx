@@ -1,8 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { ProductCard } from '#core/model/product.ts';
 import { formatPrice } from '#core/rules/basics/money.ts';
-import { highestOf } from '#core/rules/carts/cart-limits.ts';
-import { quantities } from '#core/rules/carts/line-id.ts';
+import { highestOf, quantities } from '#core/rules/carts/cart-lines.ts';
 import { defaultDeliveryCountries, shippingCost } from '#core/rules/orders/delivery.ts';
 import { Button, type ButtonLook } from '#ui/components/parts/button.tsx';
 import { CheckoutLink } from '#ui/components/parts/links/links.tsx';
@@ -14,7 +13,7 @@ import { useShop, useStore } from '#ui/hooks/use-shop.ts';
 interface AddToCartProps extends ButtonLook {
   readonly product: ProductCard;
   readonly quantity?: number | undefined;
-  /** Moves one piece from the wish list, which the product leaves. */
+  /** Moves one piece from the wish list to the cart. */
   readonly isFromWishList?: boolean | undefined;
   readonly className?: string | undefined;
 }

@@ -24,7 +24,7 @@ interface BundleOffersProps {
   readonly offers: readonly BundleOffer[];
 }
 
-/** The bundle offers of a product, on its page. Nothing while there is none for this shopper. */
+/** The bundle offers of a product on its page. Renders nothing if none applies to this shopper. */
 export function BundleOffers({ offers }: BundleOffersProps) {
   const { t } = useTranslation('component');
   const shown = useUsefulOffers(offers);
@@ -42,7 +42,7 @@ export function BundleOffers({ offers }: BundleOffersProps) {
   );
 }
 
-/** The bundle offers of which the cart contains some but not all products. */
+/** Bundle offers of which the cart contains some, but not all products. */
 export function CartBundleOffers() {
   const shop = useShop();
   const { products, bundle_offers } = useStore(shop.stores.cart, (state) => state.cart);
@@ -61,7 +61,10 @@ export function CartBundleOffers() {
   );
 }
 
-/** Offers that can be bought now; none with a product that the learner owns or may watch as a member. */
+/**
+ * Returns offers that can be bought now, without those that contain a product the learner owns or can watch as a
+ * member.
+ */
 function useUsefulOffers(offers: readonly BundleOffer[]): readonly BundleOffer[] {
   const learner = useLearner();
   return offers.filter(
@@ -104,7 +107,7 @@ function BundleCard({ offer }: { readonly offer: BundleOffer }) {
   );
 }
 
-/** What must stand beside the button for the goods of an offer. */
+/** Legal information on the goods of an offer, required beside the button. */
 function BundledGoods({ products }: Pick<BundleOffer, 'products'>) {
   if (products.every(({ safety }) => safety === null)) return null;
   return (
@@ -116,7 +119,7 @@ function BundledGoods({ products }: Pick<BundleOffer, 'products'>) {
   );
 }
 
-/** The price with what it may be compared to. */
+/** The bundle price with its reference price. */
 function BundlePrice({ offer }: { readonly offer: BundleOffer }) {
   return (
     <div>
@@ -130,7 +133,7 @@ function BundlePrice({ offer }: { readonly offer: BundleOffer }) {
   );
 }
 
-/** What the price of an offer is compared with; nothing while it may not be called lower. */
+/** The reference price of an offer. Renders nothing if the bundle may not be advertised as cheaper. */
 function Reference({ offer: { reference } }: { readonly offer: BundleOffer }) {
   const { t } = useTranslation('component');
   const locale = useLocale();
@@ -162,7 +165,7 @@ function MissingProducts({ offer, ids }: { readonly offer: BundleOffer; readonly
   );
 }
 
-/** Adds the products of the offer that the cart does not contain yet, in one click. */
+/** Adds those products of the offer that are not in the cart yet. */
 function AddBundle({ offer }: { readonly offer: BundleOffer }) {
   const { t } = useTranslation(['component', 'base']);
   const shop = useShop();

@@ -21,7 +21,7 @@ export function CartCoupon() {
   const [isOpen, setOpen] = useState(false);
   const codes = useRef<HTMLDivElement>(null);
 
-  /** What had the focus is gone: the line that opens the field gets it, or the field. */
+  /** Moves the focus to the button that opens the field, or to the field, after the focused element was removed. */
   function focusEntry(): void {
     const entry = codes.current?.querySelector<HTMLElement>('[aria-expanded], input');
     entry?.focus({ preventScroll: true });
@@ -119,7 +119,7 @@ function AppliedCoupon({ code, onCancelled }: CancellableProps & { readonly code
         onCancelled={onCancelled}
       />
       {refusal !== null && (
-        // Its text may have to be loaded, for which the rest of the page does not wait.
+        // The text may still be loading; the rest of the page does not wait for it.
         <Suspense>
           <Refusal code={refusal} />
         </Suspense>
@@ -150,7 +150,7 @@ function AppliedVoucher({ onCancelled }: CancellableProps) {
 interface AppliedCodeProps extends CancellableProps {
   readonly kind: 'coupon' | 'voucher';
   readonly name: string;
-  /** The words of the remove button. */
+  /** Label of the remove button. */
   readonly cancel: string;
   readonly isCounting: boolean;
 }

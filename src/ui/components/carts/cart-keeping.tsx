@@ -14,11 +14,11 @@ import styles from './cart-keeping.module.css';
 
 interface CartKeepingProps {
   readonly products: readonly CartItem[];
-  /** The page of the cart itself needs no link to it. */
+  /** Hides the link to the cart page on that page itself. */
   readonly isOnPage?: boolean;
 }
 
-/** The page of the cart, a dialog with the link to its products, the wish list, and a guest's way to log in. */
+/** Links to the cart page, a dialog to share the cart, the wish list, and for guests the login. */
 export function CartKeeping({ products, isOnPage = false }: CartKeepingProps) {
   const { t } = useTranslation(['cart', 'component']);
   const isGuest = useLearner() === null;
@@ -64,7 +64,7 @@ function ShareCartButton({ products }: { readonly products: readonly CartItem[] 
   );
 }
 
-/** The link to a cart, to be copied (docs/behaviour/carts.md#shared-cart). */
+/** The link to share a cart, with a copy button (docs/behaviour/carts.md#shared-cart). */
 function CartLink({ products }: { readonly products: readonly CartItem[] }) {
   const { t } = useTranslation('cart');
   const locale = useLocale();
@@ -78,7 +78,7 @@ function CartLink({ products }: { readonly products: readonly CartItem[] }) {
       await navigator.clipboard.writeText(address);
       setCopied(true);
     } catch {
-      // Not allowed by the browser: the address is selected and can be copied by hand.
+      // Copying is not allowed by the browser: the address is selected to be copied by hand.
       setCopied(false);
     }
   }

@@ -4,7 +4,7 @@ import type { CartItem } from '#core/model/cart.ts';
 import type { BundleOffer } from '#core/model/product.ts';
 import { calendarDay } from '#core/rules/basics/calendar.ts';
 import { roomToSet } from '#core/rules/carts/apply-cart-action.ts';
-import { highestOf, limitReason } from '#core/rules/carts/cart-limits.ts';
+import { highestOf, limitReason } from '#core/rules/carts/cart-lines.ts';
 import { productPath } from '#core/rules/catalogue/product-path.ts';
 import { lineDelivery } from '#core/rules/orders/delivery.ts';
 import { GiftDetails, toGiftLine } from '#ui/components/carts/gift-details.tsx';
@@ -21,17 +21,17 @@ import { useDateText } from '#ui/hooks/use-formats.ts';
 import { useShop, useStore } from '#ui/hooks/use-shop.ts';
 import styles from './cart-lines.module.css';
 
-/** A line that was just taken out, and what is needed to put it back. */
+/** A removed line and the data to restore it. */
 interface Removed {
   readonly item: CartItem;
   readonly offers: readonly BundleOffer[];
-  /** Its place among the lines. */
+  /** Index of the line in the cart. */
   readonly place: number;
 }
 
 /**
- * Takes lines out of the cart and keeps the last one, which can be put back until another is taken out or the page is
- * left (docs/behaviour/carts.md#taking-a-line-out).
+ * Removes lines from the cart. The last removed line can be restored until another is removed or the page is left
+ * (docs/behaviour/carts.md#taking-a-line-out).
  */
 export function useRemoval() {
   const { actions, stores } = useShop();
@@ -58,13 +58,13 @@ export function useRemoval() {
 
 interface CartLinesProps {
   readonly products: readonly CartItem[];
-  /** Gets the focus when the control that had it is gone. */
+  /** Gets the focus when the focused control is removed. */
   readonly heading: RefObject<HTMLHeadingElement | null>;
-  /** A question comes before a line is deleted, as in the mini cart. */
+  /** Whether a confirmation dialog opens before a line is deleted, as in the mini cart. */
   readonly asksFirst?: boolean;
 }
 
-/** The lines of the cart with all that can be changed of them; a deleted line can be put back at its place. */
+/** The editable lines of the cart; the last deleted line can be restored. */
 export function CartLines({ products, heading, asksFirst = false }: CartLinesProps) {
   const { t } = useTranslation('component');
   const { actions, stores } = useShop();
@@ -73,7 +73,7 @@ export function CartLines({ products, heading, asksFirst = false }: CartLinesPro
     null,
   );
   const [isConfirming, setConfirming] = useState(false);
-  /** Empty for the control that opened the question. */
+  /** Focus target after the dialog; empty for the control that opened it. */
   const afterDialog = useRef<HTMLElement>(null);
   const pendingId = useStore(stores.cart, (state) => state.pendingLineId);
   const isWholeCartChanging = useStore(
@@ -101,7 +101,7 @@ export function CartLines({ products, heading, asksFirst = false }: CartLinesPro
       isBusy={pendingId === item.line_id}
       onQuantity={(quantity) => actions.setCartQuantity(item.product_id, quantity, item.line_id)}
       onMove={() => {
-        // Gift details, which are part of the line's id, do not go along.
+        // Moving to the wish list loses the gift details, which are part of the line's id.
         if (item.line_id !== item.product_id) confirm('moving', item);
         else void leave.moving(item);
       }}
@@ -151,11 +151,11 @@ const focusWhenShown = (button: HTMLButtonElement | null) => button?.focus({ pre
 interface RemovedLineProps {
   readonly removed: Pick<Removed, 'item'>;
   readonly onPutBack: () => Promise<void>;
-  /** The pressed button is gone with its line. */
+  /** Whether the undo button takes the focus, because the pressed button was removed with its line. */
   readonly takesFocus: boolean;
 }
 
-/** In the place of a line that was taken out: its name, and a button that puts it back. */
+/** Shown in place of a removed line: its name and an undo button. */
 export function RemovedLine({ removed: { item }, onPutBack, takesFocus }: RemovedLineProps) {
   const { t } = useTranslation('component');
   const { isBusy, run } = useBusy();
@@ -178,9 +178,9 @@ export function RemovedLine({ removed: { item }, onPutBack, takesFocus }: Remove
 
 export interface CartLineProps {
   readonly item: CartItem;
-  /** Maximum quantity of this line, given the quantity in other lines of the product. */
+  /** Maximum quantity of this line; other lines of the same product count towards the limit. */
   readonly maximum: number;
-  /** While the cart is disabled, delete, plus and minus are hidden. */
+  /** Hides the buttons for deletion and quantity. */
   readonly isDisabled: boolean;
   readonly isBusy: boolean;
   readonly onQuantity: (quantity: number) => void;
@@ -188,7 +188,7 @@ export interface CartLineProps {
   readonly onRemove: () => void;
 }
 
-/** One line of the cart: cover, name, what it is, price, quantity, the way to the wish list, delete button. */
+/** One line of the cart: cover, name, kind, price, quantity, buttons to move it to the wish list and to delete it. */
 export function CartLine({ item, maximum, isDisabled, isBusy, onQuantity, onMove, onRemove }: CartLineProps) {
   const { t } = useTranslation('component');
   const { product_data: product } = item;
@@ -244,7 +244,7 @@ export function CartLine({ item, maximum, isDisabled, isBusy, onQuantity, onMove
   );
 }
 
-/** Says why no more pieces can be added, once the highest quantity is reached. */
+/** Explains at the maximum quantity why no more pieces can be added. */
 function LimitHint({ item, maximum }: Pick<CartLineProps, 'item' | 'maximum'>) {
   const { t } = useTranslation('component');
   const highest = highestOf(item.product_data);
@@ -254,14 +254,14 @@ function LimitHint({ item, maximum }: Pick<CartLineProps, 'item' | 'maximum'>) {
   );
 }
 
-/** What a line is: a course and with whom, a book and by whom, a membership. */
+/** Returns the description of a line: a course and its master, a book and its author, a membership. */
 function useKindText({ product_data: { kind, person } }: CartItem): string {
   const { t } = useTranslation('component');
   const name = `${person.firstname} ${person.lastname}`.trim();
   return name === '' ? t(`cart.kind.${kind}`) : t(`cart.kind_of.${kind}`, { name });
 }
 
-/** How a line arrives; null where it opens in the account at once. */
+/** Returns how a line is delivered; null if it is available in the account at once. */
 function useDeliveryText({ product_data: { kind, is_shipped }, custom_properties }: CartItem): string | null {
   const { t } = useTranslation('component');
   const dayText = useDateText();

@@ -16,7 +16,7 @@ interface Offer {
   readonly courses: number;
 }
 
-/** What the courses of the cart cost beside the membership, in numbers; for those who are no members. */
+/** Compares the price of the courses in the cart with the membership. Shown to non-members. */
 export function CompareMembership() {
   const { t } = useTranslation('component');
   const locale = useLocale();
@@ -45,7 +45,7 @@ export function CompareMembership() {
   );
 }
 
-/** The membership and the number of courses, loaded when they are wanted; null before, or when that fails. */
+/** Loads the membership and the number of courses when `isWanted`. Null before that, and on failure. */
 function useOffer(isWanted: boolean): Offer | null {
   const { api } = useShop();
   const [offer, setOffer] = useState<Offer | null>(null);

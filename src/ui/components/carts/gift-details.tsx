@@ -17,20 +17,20 @@ export interface GiftLine {
   readonly custom_properties: CustomProperties;
 }
 
-/** The gift data of a cart line. */
+/** Returns the gift data of a cart line. */
 export function toGiftLine({ line_id, product_data, custom_properties }: CartItem): GiftLine {
   return { line_id, kind: product_data.kind, title: product_data.product_name, custom_properties };
 }
 
 interface GiftDetailsProps {
   readonly line: GiftLine;
-  /** Shows a button that opens a form for recipient, greeting, theme, delivery and day. */
+  /** Shows an edit button that opens the form of the gift. */
   readonly isEditable: boolean;
 }
 
 const giftKinds: readonly ProductKind[] = ['gift', 'voucher', 'gift_box'];
 
-/** Recipient, sender, theme and greeting of a gift line; nothing for other lines. */
+/** Recipient, sender, theme and greeting of a gift line; renders nothing for other lines. */
 export function GiftDetails({ line, isEditable }: GiftDetailsProps) {
   const { t } = useTranslation('component');
   const [isOpen, setOpen] = useState(false);
@@ -53,7 +53,7 @@ export function GiftDetails({ line, isEditable }: GiftDetailsProps) {
           {t('cart.gift.edit')}
         </Button>
       )}
-      {/* Stays while the cart is read anew, which would else take away what is being typed. */}
+      {/* Stays mounted while the cart reloads, to keep unsaved input. */}
       {(isEditable || isOpen) && (
         <Dialog
           isOpen={isOpen}

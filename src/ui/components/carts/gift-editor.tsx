@@ -8,12 +8,12 @@ import { GiftFields, toCustomProperties, useGiftForm } from './gift-fields.tsx';
 interface GiftEditorProps {
   readonly lineId: string;
   readonly typed: CustomProperties;
-  /** Whether the gift is a code, which can be mailed or printed; a box is always shipped. */
+  /** True if the gift is a code, which can be mailed or printed. A box is always shipped. */
   readonly isCode: boolean;
   readonly onSaved: () => void;
 }
 
-/** The form in which a gift in the cart gets another recipient, greeting, delivery or day. */
+/** The form to edit a gift in the cart: recipient, greeting, delivery, day. */
 export function GiftEditor({ lineId, typed, isCode, onSaved }: GiftEditorProps) {
   const { t } = useTranslation('component');
   const { actions } = useShop();

@@ -14,7 +14,7 @@ import { ShippingTerms } from './goods-terms.tsx';
 
 export type GiftFormValues = z.output<ReturnType<typeof giftSchema>>;
 
-/** The form of a gift: empty, or with what was typed for it before. */
+/** Creates the form of a gift, empty or with the given values. */
 export function useGiftForm(isCode: boolean, typed: CustomProperties = {}) {
   return useSchemaForm<GiftFormValues>(giftSchema(calendarDay(Date.now())), {
     defaultValues: {
@@ -34,7 +34,7 @@ interface GiftFieldsProps {
   readonly isCode: boolean;
 }
 
-/** The fields for recipient, greeting, theme, kind and day of delivery. */
+/** Fields for recipient, greeting, theme, and kind and day of delivery. */
 export function GiftFields({ form, isCode }: GiftFieldsProps) {
   const { t } = useTranslation('base');
   return (
@@ -94,7 +94,7 @@ export function GiftFields({ form, isCode }: GiftFieldsProps) {
   );
 }
 
-/** One occasion, each with the drawing that its sheet gets. */
+/** Radio buttons for the gift's theme, each with the drawing that is printed on the sheet. */
 function GiftThemes({ form }: Pick<GiftFieldsProps, 'form'>) {
   const { t } = useTranslation(['base', 'component']);
   return (
@@ -112,7 +112,7 @@ function GiftThemes({ form }: Pick<GiftFieldsProps, 'form'>) {
   );
 }
 
-/** The cart line's properties: without empty fields and without fields of another delivery. */
+/** Converts the form values to the properties of the cart line: without empty fields and those of another delivery. */
 export function toCustomProperties(values: GiftFormValues, isCode: boolean): CustomProperties {
   const { delivery, theme, recipient_name, recipient_email, sender_name, greeting, deliver_on } = values;
   const texts = {

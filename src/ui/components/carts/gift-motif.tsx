@@ -6,7 +6,7 @@ interface GiftMotifProps {
   readonly className?: string | undefined;
 }
 
-/** The drawing of a gift's theme; its name stands beside it. */
+/** The drawing of a gift's theme. Decorative: the theme's name is shown beside it. */
 export function GiftMotif({ theme, className }: GiftMotifProps) {
   return (
     <svg

@@ -5,8 +5,8 @@ import { useDeliveryTime } from '#ui/hooks/use-delivery-time.ts';
 import { useDeliveryCosts } from './add-to-cart.tsx';
 
 /**
- * Delivery time, shipping costs, manufacturer and warnings of goods, for places with a cart button beside their own
- * pages (docs/behaviour/consumer-rights.md#manufacturer-data); nothing for other products.
+ * Delivery time, shipping costs, manufacturer and warnings of goods, for cart buttons outside of the product's page
+ * (docs/behaviour/consumer-rights.md#manufacturer-data). Renders nothing for other products.
  */
 export function GoodsTerms({ product }: { readonly product: Pick<ProductCard, 'safety' | 'title'> }) {
   const { t } = useTranslation('base');

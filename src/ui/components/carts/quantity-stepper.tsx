@@ -8,14 +8,14 @@ export interface QuantityStepperProps {
   readonly maximum: number | null;
   /** Hides plus and minus. */
   readonly isDisabled?: boolean | undefined;
-  /** While a change is saved the buttons ignore presses but keep focus. */
+  /** While a change is saved, the buttons ignore clicks but keep the focus. */
   readonly isBusy?: boolean | undefined;
-  /** What is counted, for screen readers. */
+  /** Accessible name of the counted item. */
   readonly name: string;
   readonly onChange: (quantity: number) => void;
 }
 
-/** Minus, number, plus. At a limit the button stays, so that the focus is not lost. */
+/** Quantity with minus and plus buttons. At a limit the button stays in place to keep the focus. */
 export function QuantityStepper(props: QuantityStepperProps) {
   const { quantity, maximum, isDisabled = false, isBusy = false, name, onChange } = props;
   const { t } = useTranslation('component');

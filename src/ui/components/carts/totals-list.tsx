@@ -12,23 +12,23 @@ import styles from './totals-list.module.css';
 export interface Totals {
   readonly subtotal: Cents;
   readonly discount: Cents;
-  /** What each bundle offer saves. */
+  /** Discounts of the bundle offers. */
   readonly bundles: readonly BundleDiscount[];
-  /** The coupon of the rest of the discount. */
+  /** Coupon code behind the rest of the discount; null without one. */
   readonly code: string | null;
   readonly is_shipped: boolean;
-  /** Null while the country is not known. */
+  /** Null until the country is known. */
   readonly shipping: Cents | null;
   readonly total: Cents;
   readonly credit: Cents;
-  /** The part of `credit` that comes from promotions, so that nobody has paid for it. */
+  /** Part of `credit` that comes from promotions and was not paid for. */
   readonly promotional: Cents;
   readonly due: Cents;
-  /** The VAT in the total. */
+  /** VAT included in the total. */
   readonly vat: Cents;
 }
 
-/** The totals of a cart; a coupon that cannot be applied is left out. */
+/** Returns the totals of a cart; ignores a coupon that cannot be applied. */
 export function cartTotals(cart: Cart): Totals {
   return {
     subtotal: cart.subtotal,
@@ -49,14 +49,14 @@ interface TotalsListProps {
   readonly totals: Totals;
   /** Prefix of the translation keys. */
   readonly texts: 'checkout:summary' | 'component:cart.totals';
-  /** All rows, or only the amount to pay, or only what it is made of. */
+  /** Which rows to show: all, only the amount due, or all but the amount due. */
   readonly part?: 'all' | 'due' | 'rows' | undefined;
 }
 
 /**
- * The rows of the totals; rows that do not apply are left out. Promotional credit is a discount, paid credit a way to
- * pay. The last row is the amount to pay. In the cart its label
- * says whether VAT is included, and a subtotal equal to the total is left out.
+ * The rows of the totals; rows that do not apply are omitted. Promotional credit is shown as a discount, paid credit as
+ * a payment. The last row is the amount due. In the cart, its label says whether VAT is included, and a subtotal equal
+ * to the total is omitted.
  */
 export function TotalsList({ totals, texts, part = 'all' }: TotalsListProps) {
   const { t } = useTranslation(['checkout', 'component']);

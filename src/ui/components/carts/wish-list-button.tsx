@@ -5,7 +5,9 @@ import { ShopLink } from '#ui/components/parts/links/links.tsx';
 import { useWishListItem } from '#ui/components/products/use-wish-list-item.ts';
 import styles from './wish-list-button.module.css';
 
-/** The wish list button with text, for product pages; beside it a link to the list of what is on it. */
+/**
+ * The wish list button with text, for product pages. Once the product is on the list, a link to the list follows it.
+ */
 export function WishListButton({ productId }: { readonly productId: string }) {
   const { t } = useTranslation('component');
   const { isOnWishList, toggle } = useWishListItem(productId);

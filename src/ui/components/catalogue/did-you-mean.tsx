@@ -9,7 +9,7 @@ interface DidYouMeanProps {
   readonly to: Route;
 }
 
-/** Says that only similar words were found, with a link to the search that was probably meant. */
+/** States that only similar words were found, and links to the suggested search. */
 export function DidYouMean({ query, suggestion, to }: DidYouMeanProps) {
   const { t } = useTranslation('base');
   return (

@@ -4,11 +4,11 @@ import { pictureAddress } from '#ui/components/parts/picture.tsx';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import styles from './goods-notice.module.css';
 
-/** Wide enough to read the notice's small print and its code. */
+/** Width in pixels at which the small print and the QR code of the official notice are readable. */
 const officialWidth = 1200;
 
 /**
- * For goods: their warnings and a notice about the legal guarantee of conformity, the official one where content has it
+ * Warnings of goods and a notice about the legal guarantee of conformity: the official one if the content has it
  * (docs/behaviour/consumer-rights.md#guarantee-notice).
  */
 export function GoodsNotice({ warnings }: { readonly warnings: readonly string[] }) {

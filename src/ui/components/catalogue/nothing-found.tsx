@@ -5,7 +5,7 @@ import { ProductList as Products } from '#ui/components/products/product-list.ts
 import styles from './nothing-found.module.css';
 import type { Instead } from './search-instead.ts';
 
-/** Disciplines and courses below the words that nothing was found. */
+/** Disciplines and courses to browse, shown when a search has no results. */
 export function NothingFound({ instead }: { readonly instead: Instead | null }) {
   const { t } = useTranslation('base');
   if (instead === null) return null;

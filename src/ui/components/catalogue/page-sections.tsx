@@ -12,7 +12,7 @@ interface PictureHeroProps {
   readonly children: ReactNode;
 }
 
-/** The head of a page: text at the left, picture at the right; on phones below each other. */
+/** The hero of a page: text at the left, picture at the right; stacked on phones. */
 export function PictureHero({ picture, children }: PictureHeroProps) {
   return (
     <div className={layout.hero}>
@@ -41,7 +41,7 @@ interface ProductSectionProps {
   readonly products: readonly ProductCard[];
 }
 
-/** A section of products; nothing without products. */
+/** A section of products; renders nothing without products. */
 export function ProductSection({ title, products }: ProductSectionProps) {
   if (products.length === 0) return null;
   return (

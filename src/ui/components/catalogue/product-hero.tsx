@@ -12,14 +12,14 @@ import styles from './product-hero.module.css';
 
 interface ProductHeroProps {
   readonly product: ProductPage;
-  /** Pages above this one. */
+  /** Parent pages for the breadcrumbs. */
   readonly above: BreadcrumbsProps['above'];
   readonly ratio: PictureRatio;
   /** Price, controls and terms. */
   readonly children: ReactNode;
 }
 
-/** The head of a product page: picture, titles, lead and purchase controls. */
+/** The hero of a product page: picture, titles, lead and purchase controls. */
 export function ProductHero({ product, above, ratio, children }: ProductHeroProps) {
   const poster = usePosterTransition(product.slug);
   return (
@@ -55,7 +55,7 @@ export function ProductHero({ product, above, ratio, children }: ProductHeroProp
 interface PurchaseProps {
   /** Cents. */
   readonly amount: ProductPage['price'];
-  /** What the price includes, or how often it is due. */
+  /** Text on what the price includes, or on the billing interval. */
   readonly note: ReactNode;
   /** Quantity and button. */
   readonly children: ReactNode;

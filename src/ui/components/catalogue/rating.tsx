@@ -10,7 +10,7 @@ export const starPath = 'M12 3.2l2.7 5.6 6.1.8-4.5 4.2 1.1 6.1-5.4-3-5.4 3 1.1-6
 
 const places = Array.from({ length: mostStars }, (_, index) => index * 24);
 
-/** A value of 0 to 5 as filled stars, also in parts. */
+/** A rating of 0 to 5 as stars; stars can be filled partly. */
 export function Stars({ value, className }: { readonly value: number; readonly className?: string }) {
   const { t } = useTranslation('component');
   const given = value.toLocaleString(useLocale(), { maximumFractionDigits: 1 });

@@ -9,10 +9,10 @@ import layout from '#ui/styles/layout.module.css';
 import styles from './recently-viewed.module.css';
 import { SearchHitContent, SearchHitLink } from './search-hit.tsx';
 
-/** Products that are shown. */
+/** Maximum number of products shown. */
 const most = 4;
 
-/** Products that the visitor looked at before, without the shown one. */
+/** Products that the visitor has viewed before, without the current one (`without`). */
 export function RecentlyViewedList({ without }: { readonly without?: string | undefined }) {
   const { t } = useTranslation('component');
   const { actions } = useShop();
@@ -38,7 +38,7 @@ export function RecentlyViewedList({ without }: { readonly without?: string | un
           kind="text"
           onClick={() => {
             void actions.forgetViewed();
-            // The whole section goes.
+            // The whole section is removed, and the focus with it.
             focusContent();
             setViewed([]);
           }}

@@ -4,7 +4,10 @@ import { useShop, useStore } from '#ui/hooks/use-shop.ts';
 
 const RecentlyViewedList = lazyPart(() => import('./recently-viewed-list.tsx'), 'RecentlyViewedList');
 
-/** What the visitor looked at before, if they agreed that the browser remembers it. `without` is the shown product. */
+/**
+ * Recently viewed products, if the visitor has consented to storing them in the browser. `without` is the current
+ * product.
+ */
 export function RecentlyViewed({ without }: { readonly without?: string | undefined }) {
   const mayRemember = useStore(useShop().stores.consent, ({ preferences }) => preferences);
   return (

@@ -13,7 +13,7 @@ import styles from './search-combobox.module.css';
 import { type Browsing, type SearchProgress, useBrowsing, useSearch } from './use-search.ts';
 
 interface ComboboxOptions {
-  /** What the field holds at first. */
+  /** Initial text of the field. */
   readonly initial?: string;
   /** Whether the list is shown. */
   readonly isOpen: boolean;
@@ -21,8 +21,8 @@ interface ComboboxOptions {
 }
 
 /**
- * A search field whose list follows the input: arrow keys move through it, Enter opens the marked option. `input` is
- * for the field, `panel` for `SearchPanel`.
+ * State of a search field with a list of results: arrow keys move through the list, Enter opens the marked option.
+ * `input` has the props of the field, `panel` those of `SearchPanel`.
  */
 export function useSearchCombobox({ initial = '', isOpen, onClose }: ComboboxOptions) {
   const { t } = useTranslation('base');
@@ -63,7 +63,7 @@ export function useSearchCombobox({ initial = '', isOpen, onClose }: ComboboxOpt
   return {
     field,
     search,
-    /** Opens the marked option; false when none is marked. */
+    /** Opens the marked option. Returns false if none is marked. */
     openMarked(): boolean {
       const option = options()[marked];
       option?.click();
@@ -107,7 +107,7 @@ export function useSearchCombobox({ initial = '', isOpen, onClose }: ComboboxOpt
 
 type SearchPanelProps = ReturnType<typeof useSearchCombobox>['panel'];
 
-/** State and list of a search field. */
+/** The panel of a search field: its status and the list of options. */
 export function SearchPanel({ list, search, onSuggest, ...options }: SearchPanelProps) {
   const { t } = useTranslation('base');
   return (
@@ -126,13 +126,13 @@ interface SearchOptionsProps {
   /** Index of the marked option, -1 for none. */
   readonly marked: number;
   readonly hits: readonly SearchHit[];
-  /** Shown instead of results; null while there are some. */
+  /** Suggestions shown instead of results; null while there are results. */
   readonly browsing: Browsing | null;
   readonly onMark: (index: number) => void;
   readonly onNavigate: () => void;
 }
 
-/** The options in groups: results, or disciplines and courses while nothing is typed and where nothing was found. */
+/** The options in groups: results; or disciplines and courses if nothing was typed or found. */
 function SearchOptions({ id, marked, hits, browsing, onMark, onNavigate }: SearchOptionsProps) {
   const { t } = useTranslation('base');
   const groups = groupHits(hits);
@@ -200,11 +200,11 @@ function SearchOptions({ id, marked, hits, browsing, onMark, onNavigate }: Searc
 interface SearchStatusProps {
   readonly search: SearchProgress;
   readonly onNavigate: () => void;
-  /** Searches for another text. */
+  /** Searches for a suggested text. */
   readonly onSuggest: (query: string) => void;
 }
 
-/** The state of the search: announced when results arrive, and shown when there is nothing to select. */
+/** Announces results, and shows a message if there are no options. */
 function SearchStatus({ search, onNavigate, onSuggest }: SearchStatusProps) {
   const { t } = useTranslation('base');
   const failureText = useFailureText();

@@ -12,7 +12,7 @@ export interface SearchHitLinkProps extends Omit<ComponentProps<'a'>, 'href' | '
   readonly hit: SearchHit;
 }
 
-/** The link to a search result. Books and posts have German pages only. */
+/** The link to a search result. Books and posts always link to German pages. */
 export function SearchHitLink({ hit, ...rest }: SearchHitLinkProps) {
   const locale = useLocale();
   const path = hitPath(hit);
@@ -22,7 +22,7 @@ export function SearchHitLink({ hit, ...rest }: SearchHitLinkProps) {
   return <ShopLink {...rest} to={path} prefetch="never" />;
 }
 
-/** Picture, title and teaser of a search result in its own language. */
+/** Picture, title and teaser of a search result, with its language marked. */
 export function SearchHitContent({ hit }: { readonly hit: SearchHit }) {
   const langOf = useLangOf();
   return (

@@ -1,7 +1,7 @@
 import type { ProductCard, ProductList } from '#core/model/product.ts';
 import type { Shop } from '#core/storefront/shop.ts';
 
-/** What a search that found nothing leads on to. */
+/** Courses and disciplines shown when a search has no results. */
 export interface Instead {
   readonly courses: readonly ProductCard[];
   readonly groups: ProductList['groups'];
@@ -9,7 +9,7 @@ export interface Instead {
 
 const recommended = 4;
 
-/** The first courses in the shop's own order, and the groups of disciplines; null when they cannot be loaded. */
+/** Loads the first courses in the shop's order, and the groups of disciplines. Null if they cannot be loaded. */
 export async function loadInstead(api: Shop['api']): Promise<Instead | null> {
   const list = await api.listProducts({ query: { filter: { kind: 'course' }, page: { size: recommended } } });
   return list.ok ? { courses: list.value.items, groups: list.value.groups } : null;

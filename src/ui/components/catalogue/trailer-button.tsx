@@ -14,7 +14,7 @@ interface TrailerButtonProps extends Pick<ButtonLook, 'size'> {
   readonly children: ReactNode;
 }
 
-/** Opens a course's trailer in a dialog. The dialog and the video are loaded at the first press. */
+/** Opens a course's trailer in a dialog. Dialog and video are loaded on the first click. */
 export function TrailerButton({ title, trailer, size, children }: TrailerButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const [wasOpened, setWasOpened] = useState(false);

@@ -10,7 +10,7 @@ interface TrailerDialogProps extends Pick<DialogProps, 'isOpen' | 'onClose'> {
   readonly trailer: TrailerFacts;
 }
 
-/** The trailer in a dialog; closing stops it. */
+/** The trailer in a dialog; closing the dialog stops it. */
 export function TrailerDialog({ title, trailer, isOpen, onClose }: TrailerDialogProps) {
   const media = trailerMedia(trailer);
   if (media === null) return null;

@@ -6,17 +6,17 @@ import { normaliseQuery } from '#core/rules/catalogue/search-hits.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 
-/** Pause in typing before a search starts, in milliseconds. */
+/** Debounce of a search in milliseconds. */
 const restBeforeSearch = 180;
 
-/** The state of a search. While it runs, `hits` are those of the previous query. */
+/** The state of a search. While it is running, `hits` are those of the previous query. */
 export interface SearchProgress {
   /** `idle`: nothing typed; `found`: there are results, possibly none. */
   readonly status: 'idle' | 'searching' | 'found' | 'failed';
   /** The query; empty when idle. */
   readonly query: string;
   readonly hits: readonly SearchHit[];
-  /** The query as it was probably meant, when only similar words were found. */
+  /** Suggested query; set when only similar words were found. */
   readonly suggestion: string | null;
   readonly failure: CallFailure | null;
   readonly retry: () => void;
@@ -29,7 +29,7 @@ interface Completed {
   readonly failure: CallFailure | null;
 }
 
-/** Searches for the typed text after a pause. Responses to older queries are dropped. */
+/** Searches for the typed text after a debounce. Responses to older queries are ignored. */
 export function useSearch(typed: string): SearchProgress {
   const { api } = useShop();
   const query = normaliseQuery(typed);
@@ -82,16 +82,16 @@ export interface Suggestion {
   readonly count: number;
 }
 
-/** What is shown before anything is typed and where nothing was found. */
+/** Content shown before anything is typed and when nothing was found. */
 export interface Browsing {
   readonly groups: readonly Suggestion[];
   readonly courses: readonly SearchHit[];
 }
 
-/** Recommended courses that are shown. */
+/** Maximum number of recommended courses shown. */
 const recommended = 3;
 
-/** The course groups and recommended courses, loaded when the search is first opened; none when that fails. */
+/** Loads the course groups and recommended courses when the search is first opened. Empty on failure. */
 export function useBrowsing(isOpen: boolean): Browsing {
   const { api } = useShop();
   const locale = useLocale();

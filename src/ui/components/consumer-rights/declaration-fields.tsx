@@ -12,13 +12,13 @@ interface CodeChoiceProps {
   readonly title: string;
   /** The learner's own orders or subscriptions; empty for guests. */
   readonly options: readonly { readonly id: string; readonly code: string; readonly label: ReactNode }[];
-  /** No option is selected, so the number has to be typed. */
+  /** Shows the field for a number, because no option is selected. */
   readonly isTyped: boolean;
   readonly option: (name: 'chosen', value: string) => OptionProps;
   readonly field: (name: 'code') => FieldProps;
 }
 
-/** The choice of an order or subscription: one of the learner's own, or its number from a mail. */
+/** Selects an order or subscription: one of the learner's own, or by its number. */
 export function CodeChoice({ kind, title, options, isTyped, option, field }: CodeChoiceProps) {
   const { t } = useTranslation('base');
   const typed = () => (
@@ -51,7 +51,7 @@ export function CodeChoice({ kind, title, options, isTyped, option, field }: Cod
   );
 }
 
-/** Name and e-mail address; the receipt is mailed there. */
+/** Name and e-mail address of the declarant; the receipt is mailed there. */
 export function DeclarantFields({ field }: { readonly field: (name: 'name' | 'email') => FieldProps }) {
   const { t } = useTranslation('base');
   return (

@@ -19,15 +19,15 @@ interface DeclarationStepsProps<Declared> {
   /** Prefix of the translation keys in locales `base`. */
   readonly kind: 'cancellation' | 'withdrawal';
   readonly declaration: Declaration<Declared>;
-  /** The form, with the button that sends the declaration. */
+  /** The form with its submit button. */
   readonly form: ReactNode;
-  /** What was declared, as the receipt shows it. */
+  /** Returns the rows that the receipt shows for a declaration. */
   readonly rowsOf: (declared: Declared) => readonly Fact[];
-  /** Below each step, in its column. */
+  /** Content below each step. */
   readonly children?: ReactNode;
 }
 
-/** A declaration: form, then receipt. */
+/** The steps of a declaration: form, then receipt. */
 export function DeclarationSteps<Declared extends { readonly email: string }>({
   kind,
   declaration,
@@ -71,7 +71,7 @@ export function DeclarationSteps<Declared extends { readonly email: string }>({
   );
 }
 
-/** The heading of a step. When a step replaces another one, its heading gets the focus, as after a page load. */
+/** The heading of a step. It gets the focus when the step replaces another one. */
 function StepHeading({ title, lead }: { readonly title: string; readonly lead: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const isPageLoad = useNavigationType() === 'POP';
@@ -97,7 +97,7 @@ interface ConfirmButtonProps {
   readonly isDisabled?: boolean;
 }
 
-/** The end of a form: the button that sends the declaration, with the label required by law. */
+/** The submit button of a declaration, with the label required by law. */
 export function ConfirmButton({ kind, declaration, isDisabled = false }: ConfirmButtonProps) {
   const { t } = useTranslation('base');
   return (
@@ -120,12 +120,12 @@ export function ConfirmButton({ kind, declaration, isDisabled = false }: Confirm
 interface ReceiptProps {
   readonly kind: 'cancellation' | 'withdrawal';
   readonly receipt: DeclarationReceipt;
-  /** Where the same receipt is mailed. */
+  /** E-mail address to which the receipt is sent. */
   readonly email: string;
   readonly rows: readonly Fact[];
 }
 
-/** The receipt to print or save: reference, day and time, and the content of the declaration. */
+/** The receipt to print or save: reference, date and time, and content of the declaration. */
 function Receipt({ kind, receipt, email, rows }: ReceiptProps) {
   const { t } = useTranslation('base');
   const momentText = useMomentText();

@@ -23,7 +23,7 @@ interface LegalTextProps {
   readonly children?: ReactNode;
 }
 
-/** The text of a legal page; the server has rendered and sanitised its HTML. */
+/** The text of a legal page. Its HTML was rendered and sanitised by the server. */
 export function LegalText({ page, children }: LegalTextProps) {
   const { t } = useTranslation(['base', 'menu']);
   const dateText = useDateText();

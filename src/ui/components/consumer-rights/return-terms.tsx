@@ -4,7 +4,7 @@ import { legalProfiles } from '#core/rules/consumer-rights/consumer-rights.ts';
 import { ShopLink } from '#ui/components/parts/links/links.tsx';
 
 /**
- * Until when a purchase can be withdrawn from, by what is sold, with a link to how
+ * States the withdrawal period for a kind of product and links to the instructions
  * (docs/behaviour/consumer-rights.md#returns-beside-the-button).
  */
 export function ReturnTerms({ kind }: { readonly kind: ProductKind }) {

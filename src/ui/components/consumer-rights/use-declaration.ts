@@ -8,37 +8,35 @@ import { useHydrated } from '#ui/hooks/use-hydrated.ts';
 
 const { name: stepName, ...addresses } = declarationStep;
 
-/** `waiting` until the browser's history state has been read. */
+/** `waiting` until the history state has been read. */
 export type DeclarationStep = 'start' | keyof typeof addresses | 'waiting';
 
-/** What was declared, with its receipt. */
+/** A declaration with its receipt. */
 export interface Kept<Declared> {
   readonly declared: Declared;
   readonly receipt: DeclarationReceipt;
 }
 
-/** What the browser's history entry of the receipt stores; it is never sent to the server. */
+/** The receipt in the history state; it is never sent to the server. */
 interface KeptEntry<Declared> extends Kept<Declared> {
   readonly about: string;
 }
 
 export interface Declaration<Declared> {
   readonly step: DeclarationStep;
-  /** What was declared, with its receipt; null before that. */
+  /** The declaration with its receipt; null before it was sent. */
   readonly kept: Kept<Declared> | null;
   readonly isBusy: boolean;
-  /** The text of the last failure, or null. */
+  /** Text of the last failure, or null. */
   readonly error: string | null;
-  /**
-   * Sends the declaration and shows the receipt in place of the form. Further calls are ignored until it has finished.
-   */
+  /** Sends the declaration and replaces the form by the receipt. Ignored while a call is running. */
   declare(declared: Declared): Promise<void>;
 }
 
 /**
- * A declaration: a form and then a receipt (docs/behaviour/consumer-rights.md#declaration-forms). The step is in the
- * URL and the receipt in the history state, so that forward and reload show it again. The receipt replaces the form in
- * the history, so that going back cannot send it twice.
+ * State of a declaration: first a form, then a receipt (docs/behaviour/consumer-rights.md#declaration-forms). The step
+ * is in the URL and the receipt in the history state, so that forward and reload show it again. The receipt replaces
+ * the form in the history, so that going back cannot send it twice.
  */
 export function useDeclaration<Declared>(
   about: string,
@@ -54,7 +52,7 @@ export function useDeclaration<Declared>(
   const wanted = stepOf(query.get(stepName));
   const isMissing = wanted === 'receipt' && kept === null;
 
-  // The URL names a receipt that this tab does not have, for example because it was copied: show the form.
+  // The URL asks for a receipt that this tab does not have, for example because it was copied: show the form.
   const begin = useEffectEvent(() => void navigate(searchFor('form'), { replace: true }));
   useEffect(() => {
     if (isHydrated && isMissing) begin();
@@ -76,7 +74,7 @@ export function useDeclaration<Declared>(
   };
 }
 
-/** The address of a step, for links. */
+/** Returns the query of a step, for links. */
 export function searchFor(step: keyof typeof addresses): `?${string}` {
   return `?${stepName}=${addresses[step]}`;
 }

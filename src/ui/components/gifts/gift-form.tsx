@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProductCard } from '#core/model/product.ts';
-import { highestOf } from '#core/rules/carts/cart-limits.ts';
+import { highestOf } from '#core/rules/carts/cart-lines.ts';
 import { useCartLine } from '#ui/components/carts/add-to-cart.tsx';
 import fieldStyles from '#ui/components/carts/gift-fields.module.css';
 import {
@@ -21,14 +21,14 @@ import { GiftPreview, type GiftPreviewProps } from './gift-preview.tsx';
 
 interface GiftFormProps {
   readonly product: ProductCard;
-  /** Whether the gift is a code, sent by e-mail or on paper; a box is always shipped. */
+  /** True if the gift is a code, sent by e-mail or on paper. A box is always shipped. */
   readonly isCode: boolean;
-  /** What a code opens, for the preview of its sheet. */
+  /** Content that the code unlocks, for the preview of the sheet. */
   readonly opens?: Pick<GiftPreviewProps, 'title' | 'value'> | undefined;
 }
 
 /**
- * Fills in who gives, as for the last gift in the cart, or the learner's name, unless something was typed
+ * Prefills the sender with that of the last gift in the cart, else with the learner's name, unless something was typed
  * (docs/behaviour/gifts.md#sender-of-a-gift).
  */
 function useUsualSender(form: SchemaForm<GiftFormValues>): void {
@@ -40,11 +40,11 @@ function useUsualSender(form: SchemaForm<GiftFormValues>): void {
   const fill = useEffectEvent(() => {
     if (usual !== '' && form.getValues('sender_name') === '') form.setValue('sender_name', usual);
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is known decides
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only when the known sender changes
   useEffect(() => fill(), [usual]);
 }
 
-/** Adds the gift to the cart with recipient, greeting, kind and day of delivery. */
+/** The form that adds a gift to the cart, with recipient, greeting, and kind and day of delivery. */
 export function GiftForm({ product, isCode, opens }: GiftFormProps) {
   const { t } = useTranslation('base');
   const { actions } = useShop();

@@ -8,7 +8,7 @@ import { useShopName } from '#ui/hooks/use-shop.ts';
 import styles from './gift-preview.module.css';
 
 export interface GiftPreviewProps {
-  /** What the code opens. */
+  /** Title of what the code unlocks. */
   readonly title: string;
   /** Value of a voucher; null for a course or membership. */
   readonly value: Cents | null;
@@ -18,10 +18,7 @@ export interface GiftPreviewProps {
   readonly theme: GiftTheme;
 }
 
-/**
- * The sheet of a gift or voucher as its recipient will read it
- * (docs/behaviour/gifts.md#preview-of-a-gift).
- */
+/** Preview of the sheet of a gift or voucher (docs/behaviour/gifts.md#preview-of-a-gift). */
 export function GiftPreview({ title, value, recipient, sender, greeting, theme }: GiftPreviewProps) {
   const { t } = useTranslation('base');
   const locale = useLocale();

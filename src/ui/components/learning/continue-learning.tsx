@@ -13,7 +13,7 @@ interface ContinueLearningProps {
   readonly className?: string | undefined;
 }
 
-/** Where the learner stopped: the course, its progress, and the lesson to go on with. */
+/** The course that the learner watched last, its progress, and a link to the next lesson. */
 export function ContinueLearning({ course, className }: ContinueLearningProps) {
   const { t } = useTranslation('learning');
   const next = useNextLesson(course);

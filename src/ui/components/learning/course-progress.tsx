@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { MyCourse } from '#core/model/learning.ts';
 import styles from './course-progress.module.css';
 
-/** How much of a course has been watched, as bar and words. */
+/** The watched share of a course, as a bar and as text. */
 export function CourseProgress({ course }: { readonly course: MyCourse }) {
   const { t } = useTranslation('learning');
   const { lesson_count: count, finished_count: seen, watched_at } = course;

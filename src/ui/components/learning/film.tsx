@@ -13,7 +13,7 @@ interface FilmProps {
   readonly title: string;
 }
 
-/** A video on demand: its poster with a play button. Nothing of video and player is loaded before the press. */
+/** A video behind a poster with a play button. Video and player are loaded when it is pressed. */
 export function Film({ media, title }: FilmProps) {
   const [isWanted, setWanted] = useState(false);
   const poster = <Poster media={media} title={title} isReady={!isWanted} onPlay={() => setWanted(true)} />;
@@ -57,7 +57,7 @@ function Poster({ media, title, isReady, onPlay }: PosterProps) {
   );
 }
 
-/** What can be seen in a film, in words, for those who cannot see it; opened on demand, also without JavaScript. */
+/** A text alternative that describes the pictures of a video. Opens on demand, also without JavaScript. */
 export function FilmText({ media, title }: FilmProps) {
   const { t } = useTranslation('base');
   if (media.description === null) return null;

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { MyCourse } from '#core/model/learning.ts';
 
-/** What a course's first action is called, such as "Continue with lesson 3"; null for a course without lessons. */
+/** Returns the label of the link to a course's next lesson, such as "Continue with lesson 3"; null without lessons. */
 export function useNextLesson(course: MyCourse | null): string | null {
   const { t } = useTranslation('learning');
   if (course === null || course.next === null) return null;

@@ -3,8 +3,8 @@ import type { OnSaved } from '#core/storefront/learning/watch-lesson.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 
 /**
- * Reports to the server what is watched (docs/behaviour/learning.md#save-progress); `onSaved` is called after each save
- * with what is stored, null when that failed. `hasFailed`: the film cannot be played.
+ * Saves the watch progress on the server (docs/behaviour/learning.md#save-progress). `onSaved` is called after each
+ * save with the stored progress, or with null on failure. `hasFailed` means that the video cannot be played.
  */
 export function useSavedProgress(
   video: RefObject<HTMLVideoElement | null>,
@@ -19,7 +19,7 @@ export function useSavedProgress(
     if (film === null) return;
     const watching = watch();
     let hasBegun = false;
-    // While a film is loaded again its position is 0, which nobody has chosen.
+    // While a video reloads, its position is 0 and must not be saved.
     const isLoaded = () => Number.isFinite(film.duration);
     const listeners = {
       timeupdate() {
@@ -30,7 +30,7 @@ export function useSavedProgress(
       pause() {
         if (isLoaded()) watching.stopped(film.currentTime, film.duration);
       },
-      // Seeking in a paused video counts too, once it was played.
+      // Seeking in a paused video is saved, too, if it was played before.
       seeked() {
         if (hasBegun && film.paused && isLoaded()) watching.stopped(film.currentTime, film.duration);
       },

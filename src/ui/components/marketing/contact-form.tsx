@@ -11,22 +11,22 @@ import { useShop } from '#ui/hooks/use-shop.ts';
 import styles from './contact.module.css';
 import { type ContactValues, contactSchema, contactTopics, emptyContact } from './contact-schema.ts';
 
-/** What a message begins with. */
+/** Topic and question to prefill a message with. */
 export interface AskedQuestion {
   readonly topic: (typeof contactTopics)[number];
   readonly question: string;
 }
 
 interface ContactFormProps {
-  /** A question that becomes topic and message, unless another message was typed; then the message has the focus. */
+  /** Question that prefills topic and message, unless another message was typed. The message then takes the focus. */
   readonly asked?: AskedQuestion | null;
-  /** Address of a visitor whose message was sent without JavaScript; else null. */
+  /** E-mail address of a visitor whose message was sent without JavaScript, else null. */
   readonly sentBy?: string | null;
-  /** Keeps what is typed and not sent while the form is not shown. */
+  /** Stores unsent input while the form is unmounted. */
   readonly draft?: RefObject<ContactValues | null>;
 }
 
-/** A message to the shop; a learner's name and address are filled in. */
+/** The form for a message to the shop, prefilled with a learner's name and e-mail address. */
 export function ContactForm({ sentBy = null, asked = null, draft }: ContactFormProps) {
   const { t } = useTranslation('base');
   const { actions } = useShop();

@@ -12,7 +12,7 @@ const NewsletterForm = lazyPart(() => import('./newsletter-form.tsx'), 'Newslett
 export interface NewsletterBoxProps {
   /** Null when it could not be loaded. */
   readonly widget: NewsletterWidget | null;
-  /** Where the box is shown, stored as proof of consent. */
+  /** Place of the box; stored as proof of consent. */
   readonly source: string;
 }
 

@@ -22,7 +22,7 @@ interface NewsletterFormProps {
 
 const ids = { email: 'newsletter-email', checkbox: 'newsletter-checkbox' } as const;
 
-/** Address and consent; learners can decline for good. */
+/** E-mail field and consent. Learners can decline the newsletter permanently. */
 export function NewsletterForm({ widget, source }: NewsletterFormProps) {
   const { t } = useTranslation('component');
   const { actions } = useShop();

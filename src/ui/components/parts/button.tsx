@@ -12,24 +12,24 @@ export interface ButtonLook {
 }
 
 interface ButtonProps extends ButtonLook, Omit<ComponentProps<'button'>, 'children'> {
-  /** Shows the spinner over the label and ignores presses; focus stays. */
+  /** Shows a spinner over the label and ignores presses; the focus stays. */
   readonly isLoading?: boolean | undefined;
   readonly loadingColour?: SpinnerColour | undefined;
-  /** It sends a form to the action of its page, so it works before hydration, too. */
+  /** Whether the form has an action on the server, so that the button works before hydration, too. */
   readonly worksWithoutScript?: boolean;
   readonly children: ReactNode;
 }
 
-/** The class names of a button, for links that look like one. */
+/** Returns the class names of a button, for links that look like one. */
 export function buttonClasses(look: ButtonLook, className?: string): string | undefined {
   const { kind = 'gold', size = 'small', isWide = false } = look;
   return classNames(styles.button, styles[kind], styles[size], isWide && styles.wide, className);
 }
 
 /**
- * A button. While loading it stays focusable, is announced as busy and ignores presses, also implicit form submission
+ * A button. While loading it stays focusable, is announced as busy and ignores presses and implicit form submission
  * (Enter in a field), so nothing is sent twice. Before hydration it does not submit, unless the form works without
- * JavaScript; its press is kept (docs/behaviour/navigation-and-layout.md#early-presses).
+ * JavaScript; the press is recorded and replayed (docs/behaviour/navigation-and-layout.md#early-presses).
  */
 export function Button(props: ButtonProps) {
   const {
@@ -75,7 +75,7 @@ export function Button(props: ButtonProps) {
 
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
   readonly icon: IconName;
-  /** What the button does, for screen readers and as tooltip. */
+  /** Accessible name and tooltip. */
   readonly label: string;
 }
 
@@ -98,7 +98,7 @@ export function IconButton({ icon, label, className, onClick, ...rest }: IconBut
 /** Colours of the spinner; gold is the default. */
 type SpinnerColour = 'gold' | 'ink' | 'paper';
 
-/** A turning ring, decorative only: the container announces the waiting by text or `aria-busy`. */
+/** A rotating ring. Decorative: the container announces the waiting by text or `aria-busy`. */
 export function Spinner({ colour = 'gold' }: { readonly colour?: SpinnerColour | undefined }) {
   return <span className={styles.ring} data-colour={colour} aria-hidden="true" />;
 }

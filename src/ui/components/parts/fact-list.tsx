@@ -6,14 +6,14 @@ export interface Fact {
 }
 
 interface FactListProps {
-  /** False leaves a fact out. */
+  /** Facts to show; false entries are skipped. */
   readonly facts: readonly (Fact | false)[];
   readonly className: string | undefined;
   /** Announces changes. */
   readonly isLive?: boolean | undefined;
 }
 
-/** A description list, styled by the screen. */
+/** A description list; each screen styles it. */
 export function FactList({ facts, className, isLive = false }: FactListProps) {
   return (
     <dl className={className} aria-live={isLive ? 'polite' : undefined}>

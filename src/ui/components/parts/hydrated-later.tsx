@@ -2,8 +2,8 @@ import { type ReactNode, Suspense } from 'react';
 import { useHydrated } from '#ui/hooks/use-hydrated.ts';
 
 /**
- * Parts below the first view. React makes them work after everything else, in pieces between other work, or at once
- * when somebody presses one of them (docs/decisions/0007). Until then they contain `template[data-waits]`.
+ * Content below the first view. React hydrates it after everything else and in small steps, or at once when a part of
+ * it is pressed (docs/decisions/0007). Until then it contains `template[data-waits]`.
  */
 export function HydratedLater({ children }: { readonly children: ReactNode }) {
   return (

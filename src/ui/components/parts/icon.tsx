@@ -1,7 +1,7 @@
 import { classNames } from '#ui/components/parts/class-names.ts';
 import styles from './icon.module.css';
 
-/** Line icons on a 24 px grid in the text colour: one path each. */
+/** Line icons on a 24 px grid, one path each; drawn in the text colour. */
 const drawings = {
   arrow_right: 'M4 12h15.5M13.5 6l6 6-6 6',
   bag: 'M4 8h16l-1.4 11.2a1 1 0 0 1-1 .8H6.4a1 1 0 0 1-1-.8zM8.5 10.5V7a3.5 3.5 0 0 1 7 0v3.5',
@@ -28,7 +28,7 @@ const drawings = {
   warning: 'M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0zM12 7.5v5.5M12 16.3v.1',
 } satisfies Record<string, string>;
 
-/** A drawing by its name, or the path of one that few pages need and bring themselves. */
+/** The name of an icon, or the path of one that only few pages need and pass themselves. */
 export type IconName = keyof typeof drawings | `M${string}`;
 
 /** A line icon, 1.25 em wide. Decorative: the control around it has the accessible name. */

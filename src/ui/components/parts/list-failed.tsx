@@ -11,7 +11,7 @@ interface ListFailedProps {
   readonly isMain?: boolean | undefined;
 }
 
-/** Shown in place of a list that could not be loaded, with a retry button. */
+/** An error message with a retry button, shown in place of a list that could not be loaded. */
 export function ListFailed({ list = 'purchases', isMain = false }: ListFailedProps) {
   const { t } = useTranslation('myProfile');
   const { revalidate, state } = useRevalidator();

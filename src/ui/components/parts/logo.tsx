@@ -5,10 +5,10 @@ import styles from './logo.module.css';
 export interface LogoProps {
   /** The shop's name from its configuration. */
   readonly name: string;
-  /** Makes it a full document load, as leaving the checkout requires. */
+  /** Makes the link a full page load, which is required when leaving the checkout. */
   readonly reloadDocument?: boolean | undefined;
   readonly isCurrent?: boolean | undefined;
-  /** Shows the symbol without the name on phones. */
+  /** On phones, shows only the symbol. */
   readonly isShortOnPhones?: boolean | undefined;
 }
 

@@ -16,12 +16,12 @@ export interface NoticeProps {
   readonly tone?: NoticeTone | undefined;
   readonly title?: ReactNode;
   readonly children: ReactNode;
-  /** Announces it when it appears; errors are always announced. */
+  /** Announces the notice to screen readers when it appears; errors are always announced. */
   readonly isLive?: boolean | undefined;
   readonly className?: string | undefined;
 }
 
-/** An announced notice takes the focus of what has gone when it appears, a form for example, so that it is read. */
+/** A notice. If it is announced and appears when the focused element is removed, such as a form, it takes the focus. */
 export function Notice({ tone = 'info', title, children, isLive = false, className }: NoticeProps) {
   const role = tone === 'error' ? 'alert' : isLive ? 'status' : undefined;
   const place = useRef<HTMLDivElement>(null);

@@ -11,7 +11,7 @@ interface OutcomeProps {
   readonly title?: string | undefined;
 }
 
-/** Success or error of a change. The live region is always there, so that changes are announced. */
+/** The success or error message of a change. The live region is always mounted, so that changes are announced. */
 export function Outcome({ error, done, title }: OutcomeProps) {
   const isDone = done !== undefined && done !== null;
   return (
@@ -28,12 +28,12 @@ export function Outcome({ error, done, title }: OutcomeProps) {
   );
 }
 
-/** Runs one change at a time and keeps the text of its success or failure. */
+/** Runs one change at a time and stores the message of its success or failure. */
 export function useOutcome() {
   const { isBusy, error, call } = useApiCall();
   const [done, setDone] = useState<string | null>(null);
 
-  /** Runs `work`, then shows `message` or the failure. Resolves to whether it succeeded. */
+  /** Runs `work`, then shows `message` or the failure. Resolves to true on success. */
   async function change<Value>(
     work: () => Promise<Result<Value, CallFailure>>,
     message: string | ((value: Value) => string),

@@ -13,7 +13,7 @@ interface PageHeadProps {
   readonly children?: ReactNode;
 }
 
-/** The head of a plain page: h1 and lead. */
+/** The head of a page without a hero: h1 and lead. */
 export function PageHead({ title, lead, children }: PageHeadProps) {
   return (
     <div className={styles.head}>
@@ -28,7 +28,7 @@ interface SectionHeadProps {
   readonly title: ReactNode;
   readonly id?: string | undefined;
   readonly lead?: ReactNode;
-  /** At the end of the line, for example a link to the whole list. */
+  /** Content at the end of the line, for example a link to the whole list. */
   readonly children?: ReactNode;
 }
 
@@ -44,12 +44,12 @@ export function SectionHead({ title, id, lead, children }: SectionHeadProps) {
 }
 
 export interface BreadcrumbsProps {
-  /** The pages above this one, outermost first. */
+  /** Parent pages, outermost first. */
   readonly above: readonly { readonly title: string; readonly to: Route }[];
   readonly here: string;
 }
 
-/** The position of the page in the site, from the home page down. */
+/** Breadcrumbs: the path from the home page to this page. */
 export function Breadcrumbs({ above, here }: BreadcrumbsProps) {
   const { t } = useTranslation('component');
   return (
@@ -73,7 +73,7 @@ interface SplitProps {
   readonly children: ReactNode;
 }
 
-/** A section with its heading at the left and its content at the right, 4:8; on small screens below each other. */
+/** A section with its heading at the left and its content at the right (4:8); stacked on small screens. */
 export function Split({ title, note, children }: SplitProps) {
   const id = useId();
   return (
@@ -88,8 +88,7 @@ export function Split({ title, note, children }: SplitProps) {
 }
 
 /**
- * A list without markers. The explicit role keeps it a list for screen readers in Safari, which drops the role when
- * `list-style` is `none`.
+ * A list without markers. Its explicit role is needed in Safari, which drops the role of lists with `list-style: none`.
  */
 export function List(props: ComponentProps<'ul'>) {
   // biome-ignore lint/a11y/noRedundantRoles: not redundant in Safari
@@ -100,14 +99,14 @@ interface EmptyStateProps {
   readonly title: ReactNode;
   /** One sentence. */
   readonly text: ReactNode;
-  /** A link, or another control as `action`. */
+  /** A link; use `action` for another control. */
   readonly link?: (ComponentProps<typeof LinkButton> & { readonly label: string }) | undefined;
   readonly action?: ReactNode;
   readonly headingLevel?: 1 | 2 | 3 | undefined;
   readonly className?: string | undefined;
 }
 
-/** Shown where there is nothing, or where something could not be loaded. */
+/** The message for an empty list, or for content that could not be loaded. */
 export function EmptyState({ title, text, link, action, headingLevel = 2, className }: EmptyStateProps) {
   const Heading = `h${headingLevel}` as const;
   const control = link === undefined ? action : <EmptyStateLink {...link} />;

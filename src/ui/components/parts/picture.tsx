@@ -3,7 +3,7 @@ import { coverSources, type DisplayWidth, offeredWidths } from '#core/rules/cata
 import { classNames } from '#ui/components/parts/class-names.ts';
 import styles from './picture.module.css';
 
-/** Width by height. */
+/** Aspect ratio, width by height. */
 export type PictureRatio = '3/4' | '2/3' | '1/1' | '4/3' | '16/9';
 
 interface PictureProps {
@@ -14,20 +14,20 @@ interface PictureProps {
   /** Largest display width in CSS pixels. */
   readonly width: DisplayWidth;
   readonly ratio: PictureRatio;
-  /** The `sizes` attribute; by default the picture is always `width` wide. */
+  /** The `sizes` attribute. Default: `width` at every window size. */
   readonly sizes?: string | undefined;
   /** A version cropped for phones with its display width in CSS pixels; the stylesheet sets its ratio. */
   readonly onPhones?: { readonly name: string; readonly width: DisplayWidth } | undefined;
-  /** The page's first picture: loaded eagerly with high priority. One per page. */
+  /** Loads the picture eagerly with high priority. Only for the first picture of a page. */
   readonly priority?: boolean | undefined;
   readonly className?: string | undefined;
 }
 
-/** Media queries for the phone version and for the other one. */
+/** Media queries for the phone version and the other one. */
 const onPhonesOnly = '(max-width: 480px)';
 const aboveThat = '(min-width: 480.02px)';
 
-/** A picture in AVIF and WebP with its space reserved. */
+/** A picture in AVIF and WebP, with its space reserved. */
 export function Picture(props: PictureProps) {
   const { name, alt, width, ratio, sizes = `${width}px`, onPhones, priority = false, className } = props;
   if (priority) preloadPicture(props);
@@ -59,7 +59,7 @@ export function Picture(props: PictureProps) {
   );
 }
 
-/** Preloads the picture from the document's head, before scripts use up the connections. */
+/** Preloads the picture from the document's head, before scripts occupy the connections. */
 function preloadPicture({ name, width, sizes = `${width}px`, onPhones }: PictureProps): void {
   const preloadFile = (file: string, shown: number, imageSizes: string, media?: string) =>
     preload(pictureAddress(file, plainWidth(shown), 'avif'), {
@@ -74,7 +74,7 @@ function preloadPicture({ name, width, sizes = `${width}px`, onPhones }: Picture
   preloadFile(name, width, sizes, onPhones === undefined ? undefined : aboveThat);
 }
 
-/** The height for a width, in whole CSS pixels. */
+/** Returns the height for a width, in whole CSS pixels. */
 export function heightFor(width: number, ratio: PictureRatio): number {
   const [across = 1, down = 1] = ratio.split('/').map(Number);
   return Math.round((width * down) / across);
@@ -110,24 +110,24 @@ export function CoverPicture({ name }: { readonly name: string }) {
   );
 }
 
-/** Formats that the server renders, best first. */
+/** Picture formats that the server renders, preferred ones first. */
 const pictureFormats = ['avif', 'webp'] as const;
 
 type PictureFormat = (typeof pictureFormats)[number];
 
-/** The address of a picture in one of its rendered widths; PNG is for mails and shared links. */
+/** Returns the address of a picture in one of its rendered widths. PNG is for mails and shared links. */
 export function pictureAddress(name: string, width: number, format: PictureFormat | 'png'): string {
   return `/pictures/${name}-${width}.${format}`;
 }
 
-/** `srcset` of one format with width descriptors. */
+/** Returns the `srcset` of one format, with width descriptors. */
 export function sourceSet(name: string, width: number, format: PictureFormat): string {
   return offeredWidths(width)
     .map((candidate) => `${pictureAddress(name, candidate, format)} ${candidate}w`)
     .join(', ');
 }
 
-/** The width for browsers without `srcset`: the smallest offered one that is large enough. */
+/** Returns the width for browsers without `srcset`: the smallest offered one that is large enough. */
 export function plainWidth(width: number): number {
   const offered = offeredWidths(width);
   return offered.find((candidate) => candidate >= width) ?? offered.at(-1) ?? width;

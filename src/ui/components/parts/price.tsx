@@ -12,7 +12,7 @@ export interface PriceProps {
   readonly amount: Cents;
   readonly size?: 'normal' | 'large' | undefined;
   readonly className?: string | undefined;
-  /** Of a product: the price of what renews says for which period it is. */
+  /** Kind of the product. Prices of subscriptions are shown with their period. */
   readonly kind?: ProductKind | undefined;
 }
 

@@ -3,7 +3,7 @@ import { unbroken } from '#core/rules/basics/unbroken.ts';
 import { Split } from '#ui/components/parts/page-parts.tsx';
 import styles from './questions.module.css';
 
-/** Questions and answers in `details` elements, which work without JavaScript. */
+/** Questions and answers as `details` elements, which work without JavaScript. */
 export function Questions({
   questions,
 }: {

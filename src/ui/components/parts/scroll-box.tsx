@@ -3,25 +3,25 @@ import { layout } from '#core/rules/content/layout.ts';
 import { classNames } from './class-names.ts';
 import styles from './scroll-box.module.css';
 
-/** What of a box's content is out of sight. */
+/** Whether content is scrolled out of view, above and below. */
 interface Hidden {
   readonly above: boolean;
   readonly below: boolean;
 }
 
 /**
- * A box and what is out of sight in it. `step` scrolls by one step of the cart
+ * State of a scroll box. `step` scrolls by one step of the cart
  * (docs/behaviour/navigation-and-layout.md#mini-cart-scrolling).
  */
 interface ScrollBoxState {
   readonly ref: (box: HTMLDivElement | null) => (() => void) | undefined;
   readonly hidden: Hidden;
   readonly step: (direction: 1 | -1) => void;
-  /** Scrolls the box, and not the page, to an element in it, which then has something above it. */
+  /** Scrolls the box, but not the page, to an element in it and leaves some space above it. */
   readonly show: (element: HTMLElement) => void;
 }
 
-/** Follows a box as it is scrolled, and as the box or its content changes its size. */
+/** Tracks which content is out of view when the box is scrolled or resized. */
 export function useScrollBox(): ScrollBoxState {
   const box = useRef<HTMLDivElement>(null);
   const [hidden, setHidden] = useState<Hidden>({ above: false, below: false });
@@ -61,13 +61,13 @@ export function useScrollBox(): ScrollBoxState {
 
 interface ScrollBoxProps {
   readonly state: ScrollBoxState;
-  /** Names the box for screen readers; the keyboard scrolls it. */
+  /** Accessible name of the box; it can be scrolled by keyboard. */
   readonly label: string;
   readonly className?: string | undefined;
   readonly children: ReactNode;
 }
 
-/** A box that scrolls by itself. An edge behind which there is more fades, and a mark points to what is below. */
+/** A scrollable box. An edge fades while there is more content behind it, and an arrow points to content below. */
 export function ScrollBox({ state: { ref, hidden }, label, className, children }: ScrollBoxProps) {
   return (
     <div className={classNames(styles.frame, className)} data-below={hidden.below || undefined}>

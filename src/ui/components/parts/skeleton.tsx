@@ -1,10 +1,10 @@
 import { classNames } from '#ui/components/parts/class-names.ts';
 import styles from './skeleton.module.css';
 
-/** Shapes of the content: a line of text, a heading, a price, posters 3:4 and 2:3, a square. */
+/** Shapes of placeholders: a line of text, a heading, a price, posters 3:4 and 2:3, a square. */
 export type SkeletonShape = 'line' | 'short' | 'title' | 'price' | 'poster' | 'book' | 'square' | 'block';
 
-/** A grey placeholder for loading content; its container has `aria-busy`. */
+/** A grey placeholder for loading content. Its container needs `aria-busy`. */
 export function Skeleton({
   shape = 'line',
   className,

@@ -25,22 +25,22 @@ import {
 } from './use-card-fields.ts';
 
 interface CardFormProps {
-  /** The elements that the provider puts its inputs into. */
+  /** Elements that the provider mounts its inputs into. */
   readonly containers: RefObject<CardContainers>;
-  /** `single`: the provider's frame holds all fields with their labels and errors. */
+  /** `single`: the provider's iframe contains all fields with their labels and errors. */
   readonly layout: CardLayout;
   readonly view: (name: CardFieldName) => CardFieldView;
   readonly cardType: CardType | null;
   readonly isReady: boolean;
   readonly isFailed: boolean;
-  /** Whether the shop takes cards; else the fields are hidden, and only carry the provider's other methods. */
+  /** Whether the shop accepts cards. If not, the fields are hidden and only serve the provider's other methods. */
   readonly isOffered: boolean;
   readonly onFocus: (name: CardFieldName) => void;
 }
 
 const shownCardFields = ['number', 'expirationDate', 'cvv', 'cardholderName'] as const;
 
-/** The card fields. The inputs are the provider's, in iframes: card numbers never enter this page. */
+/** The card fields. The inputs are in the provider's iframes, so card numbers never enter this page. */
 function CardForm(props: CardFormProps) {
   const { containers, layout, view, cardType, isReady, isFailed, isOffered, onFocus } = props;
   const isWaiting = !isReady && !isFailed;
@@ -127,13 +127,13 @@ function CardField({ name, isHidden, view, hint, container, isWaiting, onFocus, 
 
 interface CardEntryFormProps {
   readonly entry: CardEntry;
-  /** Whose test cards are shown; empty or absent: those of the shop's first provider. */
+  /** Provider of the test cards to show; by default the shop's first provider. */
   readonly provider?: string | undefined;
 }
 
 /**
- * The card fields, the provider's test cards, and a retry button when the fields could not be loaded. A notice when the
- * shop takes no cards (docs/behaviour/payments.md#cards-without-3-d-secure).
+ * The card fields, the provider's test cards, and a retry button if the fields could not be loaded. Shows a notice
+ * instead if the shop accepts no cards (docs/behaviour/payments.md#cards-without-3-d-secure).
  */
 export function CardEntryForm({ entry, provider = '' }: CardEntryFormProps) {
   const { t } = useTranslation('checkout');
@@ -154,7 +154,7 @@ export function CardEntryForm({ entry, provider = '' }: CardEntryFormProps) {
   );
 }
 
-/** The failure of the last attempt, unless it is shown at a field. */
+/** The error of the last attempt, unless it is shown at a field. */
 export function CardEntryFailure({ entry }: { readonly entry: CardEntry }) {
   const { t } = useTranslation('checkout');
   return entry.failure === null ? null : <Notice tone="error">{t(`payment.error.${entry.failure}`)}</Notice>;
@@ -163,21 +163,21 @@ export function CardEntryFailure({ entry }: { readonly entry: CardEntry }) {
 /** The state and methods of a card form. */
 interface CardEntry {
   readonly form: CardFormProps;
-  /** Whether a card can be typed. */
+  /** Whether a card can be entered. */
   readonly isReady: boolean;
-  /** The mounted fields, for the provider's other payment methods; null before they are mounted. */
+  /** The mounted fields, which also offer the provider's other payment methods; null before mounting. */
   readonly fields: CardFields | null;
-  /** Why the fields could not be loaded; `restart` tries again. */
+  /** Reason why the fields could not be loaded, or null; `restart` retries. */
   readonly failedToStart: TokenizeFailure['code'] | null;
-  /** Why the last tokenising failed, unless that is shown at a field. */
+  /** Reason why the last tokenisation failed, or null; also null if it is shown at a field. */
   readonly failure: TokenizeFailure['code'] | null;
   /** Loads new, empty fields. */
   restart(): void;
-  /** Marks missing input as errors from now on. Returns false while the fields are not mounted. */
+  /** Shows missing input as errors from now on. Returns false if the fields are not mounted. */
   startValidation(): boolean;
-  /** Returns whether all fields are complete and valid; else the first that is not gets the focus. */
+  /** Returns whether all fields are complete and valid; otherwise focuses the first one that is not. */
   isComplete(): boolean;
-  /** Verifies the card and returns its nonce; null when the input is invalid, which is then shown. */
+  /** Verifies the card and returns its nonce. Null on failure, which is then shown. */
   tokenize(subject: VerificationSubject): Promise<PaymentNonce | null>;
 }
 
@@ -245,7 +245,7 @@ export function useCardEntry(subject: CardSubject): CardEntry {
   };
 }
 
-/** A notice that a provider charges nothing, with its test cards; nothing where money moves. */
+/** A notice that the provider makes no real charges, with its test cards. Renders nothing for real payments. */
 function TestCards({ provider }: { readonly provider: string }) {
   const { t } = useTranslation('checkout');
   const locale = useLocale();

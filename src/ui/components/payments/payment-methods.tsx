@@ -6,29 +6,31 @@ import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import styles from './payment-methods.module.css';
 
-/** The id of the bank transfer among the payment methods. */
+/** Payment method id of the bank transfer. */
 export const transfer = 'transfer';
 
-/** The id of a way to pay on a provider's page, which is its name in the order of the rows as well. */
+/**
+ * Returns the payment method id of a payment on a provider's page; also the name of its row in the configured order.
+ */
 export function pageRow(provider: string): string {
   return `page:${provider}`;
 }
 
-/** The ids of typed cards begin with it. */
+/** Id prefix of the forms for a new card. */
 const typedCard = 'new-card ';
 
-/** Returns whether the payment method with this id is a card to be typed. */
+/** Returns whether the payment method with this id is a new card. */
 export function isTypedCard(id: string | null): boolean {
   return id?.startsWith(typedCard) === true;
 }
 
-/** The first provider's id is the same before its name is known, so that its fields stay in the page. */
+/** The first provider's id does not depend on its name, so that its fields stay mounted when the name becomes known. */
 function cardId(name: string, index: number): string {
   return `${typedCard}${index === 0 ? '' : name}`;
 }
 
 /**
- * What the server responds about the providers for cards, in the order of the shop; a token is null while one is away.
+ * The server's response about the card providers, in the shop's order. The token of an unavailable provider is null.
  */
 interface StartedProviders {
   readonly client_token: string | null;
@@ -36,16 +38,16 @@ interface StartedProviders {
   readonly providers: CardProviders;
 }
 
-/** The providers for cards, and the one whose fields are shown. */
+/** The card providers, and the one whose fields are shown. */
 export interface OfferedProviders {
-  /** Their names; until the server has responded, one that is empty. */
+  /** Names of the providers; one empty name until the server has responded. */
   readonly names: readonly string[];
-  /** The provider whose fields are shown: the chosen one, else the first. */
+  /** Provider whose fields are shown: the chosen one, else the first. */
   readonly provider: string;
   readonly labelOf: (name: string) => string;
 }
 
-/** Providers for cards, among which the shopper chooses (docs/behaviour/checkout-and-payment.md#several-providers). */
+/** State of the card providers and the shopper's choice (docs/behaviour/checkout-and-payment.md#several-providers). */
 export function useCardProviders() {
   const [names, setNames] = useState<readonly string[]>(['']);
   const [chosen, setChosen] = useState('');
@@ -55,14 +57,14 @@ export function useCardProviders() {
     names,
     provider: chosen === '' ? (names[0] ?? '') : chosen,
     labelOf: (name: string) => labels[name]?.[locale] ?? name,
-    /** Empty for the first one. The fields are loaded anew when it changes. */
+    /** Name of the chosen provider; empty for the first. A change reloads the fields. */
     chosen,
-    /** Chooses the provider of the payment method with this id; nothing happens when that is no typed card. */
+    /** Chooses the provider of the new card with this id; ignores ids of other payment methods. */
     choose(id: string) {
       const index = names.findIndex((name, place) => cardId(name, place) === id);
       if (index >= 0) setChosen(index === 0 ? '' : (names[index] ?? ''));
     },
-    /** Keeps the server's response, and returns what the shown fields start with. */
+    /** Stores the server's response and returns the start data of the shown fields. */
     take(started: StartedProviders) {
       setNames(started.providers.map(({ name }) => name));
       return startOf(started, chosen);
@@ -71,7 +73,8 @@ export function useCardProviders() {
 }
 
 /**
- * What the fields start with: the data of the chosen provider; of the first when none is chosen, or that one is gone.
+ * Returns the start data of the chosen provider's fields; of the first provider if none is chosen or the chosen one is
+ * gone.
  */
 export function startOf({ client_token, provider, providers }: StartedProviders, chosen: string) {
   const found = providers.find(({ name }) => name === chosen) ?? providers[0];
@@ -80,7 +83,7 @@ export function startOf({ client_token, provider, providers }: StartedProviders,
     : { client_token: found.client_token, provider: found.name, takes_cards: found.takes_cards };
 }
 
-/** A typed card of each provider, in the order of the shop. `fields` are mounted in that of the shown provider only. */
+/** Returns a new card of each provider, in the shop's order. `fields` are mounted only for the shown provider. */
 export function cardChoices(
   { names, provider, labelOf }: OfferedProviders,
   label: string,
@@ -96,13 +99,13 @@ export function cardChoices(
 interface OfferedMethods {
   readonly saved: readonly PaymentMethodChoice[];
   readonly cards: readonly PaymentMethodChoice[];
-  /** The other rows by their names in the order of the shop, such as `transfer`. */
+  /** Other payment methods by the name of their row, such as `transfer`. */
   readonly others: Readonly<Record<string, PaymentMethodChoice>>;
-  /** The order of the shop; absent: all cards, then the others. */
+  /** Configured order of the rows. Default: all cards, then the others. */
   readonly rows: readonly string[] | undefined;
 }
 
-/** The payment methods in the order of the shop, after the cards that the learner has saved. */
+/** Returns the payment methods in the shop's order; saved cards come first. */
 export function methodsInOrder({
   saved,
   cards,
@@ -118,22 +121,22 @@ export function methodsInOrder({
 export interface PaymentMethodChoice {
   readonly id: string;
   readonly label: string;
-  /** Shown while it is chosen; kept in the page otherwise, because its frames must not be reloaded. */
+  /** Content shown while chosen. Stays mounted otherwise, because its iframes must not be reloaded. */
   readonly children?: ReactNode;
 }
 
 interface PaymentMethodsProps {
   readonly choices: readonly PaymentMethodChoice[];
-  /** Null when there is no choice. */
+  /** Id of the chosen method; null if there is none. */
   readonly chosen: string | null;
   readonly onChoose: (id: string) => void;
 }
 
-/** The payment methods, with the chosen one open. A single one is not selectable. */
+/** The payment methods, with the chosen one expanded. A single one has no radio button. */
 export function PaymentMethods({ choices, chosen, onChoose }: PaymentMethodsProps) {
   const { t } = useTranslation('checkout');
   const name = useId();
-  // A typed card has its own heading.
+  // A new card has its own heading.
   const isChoice = choices.length > 1 || !isTypedCard(choices[0]?.id ?? null);
   if (choices.length === 0) return null;
   return (

@@ -12,7 +12,7 @@ type MountResult = Awaited<ReturnType<Tokenizer['mount']>>;
 
 export type CardFields = Extract<MountResult, { ok: true }>['value'];
 
-/** Why tokenising failed; each code has a text in locales `checkout:payment.error`. */
+/** Failure of a tokenisation; each code has a text in locales `checkout:payment.error`. */
 export type TokenizeFailure = Extract<MountResult, { ok: false }>['error'];
 
 type CardFieldsStatus =
@@ -20,7 +20,7 @@ type CardFieldsStatus =
   | { readonly status: 'ready'; readonly fields: CardFields }
   | { readonly status: 'failed'; readonly code: TokenizeFailure['code'] };
 
-/** The data that the provider's fields start with; the token is null when nothing is due. */
+/** Start data of the provider's fields; the token is null if nothing is due. */
 interface CardFieldsStart {
   readonly client_token: string | null;
   readonly provider: PaymentProvider;
@@ -31,11 +31,11 @@ interface CardFieldsStart {
 export interface CardSubject {
   /** Id of the order or subscription; a different one restarts the form. */
   readonly subjectId: string;
-  /** Requests a client token from the server. */
+  /** Requests start data with a client token from the server. */
   readonly start: () => Promise<Result<CardFieldsStart, CallFailure>>;
 }
 
-/** The elements for the provider's inputs: one for each field, and one for a provider that has a single frame. */
+/** Elements for the provider's inputs: one per field, and one for a provider with a single iframe. */
 export type CardContainers = Partial<Record<CardFieldName | 'card', HTMLElement | null>>;
 
 export type CardLayout = Tokenizer['fields'];
@@ -51,22 +51,22 @@ interface CardFieldsRequest extends CardSubject {
 }
 
 /**
- * Loads the provider's card fields: a client token, the provider's code, the mounted fields. They are removed when the
- * component unmounts. `restart` loads new, empty ones.
+ * Loads the provider's card fields: requests a client token, loads the provider's code, mounts the fields. They are
+ * removed on unmount. `restart` mounts new, empty fields.
  */
 export function useCardFields(request: CardFieldsRequest) {
   const [state, setState] = useState<CardFieldsStatus>({ status: 'starting' });
   const [attempt, setAttempt] = useState(0);
-  // Mounts run one after the other, because removing the old fields would empty the elements of the new ones.
+  // Mounts run one after the other, because removing the old fields would clear the elements of the new ones.
   const turn = useRef<Promise<void>>(Promise.resolve());
   const [layout, setLayout] = useState<CardLayout>('separate');
-  // Null until the server has said it.
+  // Null until the server has responded.
   const [takesCards, setTakesCards] = useState<boolean | null>(null);
   const open = useOpenCardFields(request, setLayout, setTakesCards);
   const openFields = useEffectEvent(open);
   const { subjectId } = request;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` and `subjectId` say when to begin anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: restarts on `attempt` and `subjectId`
   useEffect(() => {
     let isWanted = true;
     let mounted: CardFields | null = null;
@@ -129,7 +129,7 @@ function useOpenCardFields(
   };
 }
 
-/** The elements of the fields; null when the component has been unmounted meanwhile. */
+/** Returns the elements of the fields; null if the component has been unmounted meanwhile. */
 function containersOf(known: CardContainers, layout: CardLayout): Record<CardFieldName, HTMLElement> | null {
   const found = cardFieldNames.map((name) => [name, known[layout === 'single' ? 'card' : name]] as const);
   if (found.some(([, element]) => !element)) return null;
@@ -146,9 +146,9 @@ export interface CardFieldView {
 type Emitted = Parameters<Parameters<CardFields['state$']['subscribe']>[0] & object>[0];
 
 /**
- * The state of the card fields. A field counts as wrong as soon as no further input could make it valid, and from the
- * moment it was left or sent incomplete until it is complete or empty, also while it has the focus: the provider tells
- * no single change. As missing it counts only after the form was submitted.
+ * The state of the card fields. A field is marked as wrong when no further input can make it valid. It is also marked
+ * when it is left or submitted incomplete, until it is complete or empty, even while focused, because the provider does
+ * not report single changes. A missing field is marked only after the form was submitted.
  */
 export function useCardFieldsState(fields: CardFields | null) {
   const [state, setState] = useState<Emitted | null>(null);
@@ -191,7 +191,7 @@ export function useCardFieldsState(fields: CardFields | null) {
     view,
     cardType: state?.card_type ?? null,
     isValid: (name: CardFieldName) => state?.fields[name].is_valid === true,
-    /** Marks what is missing or incomplete now; what is missing later, too. */
+    /** Marks missing and incomplete fields now, and from now on also fields that become empty. */
     markFaults() {
       setSent(true);
       if (state !== null)
@@ -204,7 +204,10 @@ const isIncomplete = ({ is_empty, is_valid }: Emitted['fields'][CardFieldName]) 
 
 type Texts = Readonly<Record<CardFieldName, string>>;
 
-/** Labels and placeholders of the card fields, and what approvals are shown with, in the language of the page. */
+/**
+ * Returns labels and placeholders of the card fields and the options of the verification dialog, in the page's
+ * language.
+ */
 export function useCardTexts(): {
   readonly labels: Texts;
   readonly placeholders: Texts;

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { PaymentMethodSummary } from '#core/model/payment.ts';
 
-/** The name of a payment method: "Visa •••• 1111". */
+/** Returns a function that names a payment method, such as "Visa •••• 1111". */
 export function useMethodText(): (method: PaymentMethodSummary) => string {
   const { t } = useTranslation('checkout');
   return (method) => {

@@ -19,15 +19,15 @@ import styles from './product-card.module.css';
 interface ProductCardProps {
   readonly product: Product;
   readonly headingLevel?: 2 | 3 | 4 | undefined;
-  /** `small` for narrow columns, such as three on half a page. */
+  /** `small` is for narrow columns, such as three on half a page. */
   readonly size?: 'normal' | 'small' | undefined;
-  /** A badge on the picture, for example "new". */
+  /** Badge on the picture, for example "new". */
   readonly badge?: ReactNode;
-  /** Shown before the price. */
+  /** Text before the price. */
   readonly note?: ReactNode;
-  /** Replaces note and price. */
+  /** Content that replaces note and price. */
   readonly foot?: ReactNode;
-  /** A button below the price, unless the product is owned. */
+  /** Button below the price; not shown for owned products. */
   readonly action?: ReactNode;
   readonly sizes?: string | undefined;
   readonly priority?: boolean | undefined;
@@ -37,7 +37,7 @@ const ratios: Partial<Record<ProductKind, PictureRatio>> = { course: '3/4', book
 
 const cardSizes = '(max-width: 767px) 46vw, (max-width: 1023px) 31vw, 295px';
 
-/** A product in a list: picture, category, title, master, price. The whole card is the link's target. */
+/** A product in a list: picture, category, title, master, price. The whole card is clickable. */
 export function ProductCard(props: ProductCardProps) {
   const { product, headingLevel = 3, size = 'normal', badge, note, foot, action, sizes, priority } = props;
   const Heading = `h${headingLevel}` as const;
@@ -101,13 +101,16 @@ export function ProductCard(props: ProductCardProps) {
   );
 }
 
-/** What a card plays, below `/media/`: a trailer with whole files, without an ending, or the preview of another. */
+/**
+ * Returns the path of a card's preview below `/media/`: a trailer with whole files (without extension), or the preview
+ * file of an adaptive trailer.
+ */
 function previewOf({ trailer, trailer_has_files, trailer_has_preview }: Product): string | null {
   if (trailer_has_files) return trailer;
   return trailer_has_preview ? `films/${trailer}/preview.mp4` : null;
 }
 
-/** Shown instead of the price when the learner owns the course or may watch it as a member. */
+/** Mark shown instead of the price if the learner owns the course or can watch it as a member. */
 function AccessMark({ isOwned }: { readonly isOwned: boolean }) {
   const { t } = useTranslation('component');
   return (
@@ -118,14 +121,14 @@ function AccessMark({ isOwned }: { readonly isOwned: boolean }) {
 }
 
 /**
- * The poster of a product page takes part in the view transition from a card. Set by script because of the
+ * Includes the poster of a product page in the view transition from a card. The style is set by script because of the
  * Content-Security-Policy.
  */
 export function usePosterTransition(slug: string): RefObject<HTMLDivElement | null> {
   return useTransitionName(`poster-${slug}`);
 }
 
-/** The poster of a card takes part in the view transition only while its product page is opened or left. */
+/** Includes the poster of a card in the view transition only while its product page is opened or left. */
 function useCardPosterTransition(slug: string, path: Route): RefObject<HTMLDivElement | null> {
   const locale = useLocale();
   const isMoving = useViewTransitionState(localePath(locale, path));

@@ -8,15 +8,15 @@ import layout from '#ui/styles/layout.module.css';
 interface ProductListProps
   extends Pick<ComponentProps<typeof ProductCard>, 'headingLevel' | 'foot' | 'priority'> {
   readonly products: readonly Product[];
-  /** Three columns instead of four, for lists beside a heading. */
+  /** Shows three columns instead of four, for lists beside a heading. */
   readonly isNarrow?: boolean | undefined;
-  /** What the list is, for screen readers. */
+  /** Accessible name of the list. */
   readonly label?: string | undefined;
-  /** A button below each product. */
+  /** Returns a button to show below a product. */
   readonly actionOf?: ((product: Product) => ReactNode) | undefined;
 }
 
-/** Products as cards in columns. `priority` is for the first one's picture. */
+/** Products as cards in columns. `priority` applies to the first picture. */
 export function ProductList({
   products,
   isNarrow = false,

@@ -3,7 +3,7 @@ import type { Rating } from '#core/model/product.ts';
 import { Icon } from '#ui/components/parts/icon.tsx';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 
-/** Average and number of ratings on one line: `4,5 (12 Bewertungen)` after a star. */
+/** Average and number of ratings on one line after a star: `4,5 (12 Bewertungen)`. */
 export function RatingText({ rating }: { readonly rating: Rating }) {
   const { t } = useTranslation('component');
   const average = rating.average.toLocaleString(useLocale(), { minimumFractionDigits: 1 });

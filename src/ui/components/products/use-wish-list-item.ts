@@ -7,7 +7,7 @@ export interface WishListItem {
   readonly toggle: () => void;
 }
 
-/** Whether the shopper's wish list is loaded; the first caller of a tab loads it. */
+/** Returns whether the shopper's wish list is loaded; loads it on first use. */
 export function useWishListLoaded(): boolean {
   const { actions, stores } = useShop();
   const owner = useStore(stores.session, (state) =>
@@ -22,7 +22,7 @@ export function useWishListLoaded(): boolean {
   return isLoaded;
 }
 
-/** A product's place on the shopper's wish list: a guest's is in the browser, a learner's at the server. */
+/** Returns the wish list state of a product. A guest's list is stored in the browser, a learner's on the server. */
 export function useWishListItem(productId: string): WishListItem {
   const { actions, stores } = useShop();
   const isLoaded = useWishListLoaded();

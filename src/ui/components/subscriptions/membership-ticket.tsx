@@ -8,11 +8,11 @@ import styles from './membership-ticket.module.css';
 
 interface MembershipTicketProps {
   readonly pass: Pick<ProductCard, 'title' | 'price'>;
-  /** True on the page whose first picture this is. */
+  /** Whether it is the page's first picture. */
   readonly priority?: boolean | undefined;
 }
 
-/** The membership as an admission ticket: what it is valid for, and the yearly price on the stub. */
+/** The membership as an admission ticket: what it includes, and the yearly price on the stub. */
 export function MembershipTicket({ pass, priority }: MembershipTicketProps) {
   const { t } = useTranslation('base');
   return (

@@ -17,7 +17,8 @@ interface PlanActionProps extends ButtonLook {
 }
 
 /**
- * The purchase button of a membership or subscription; for those who have it, how long it runs and where to manage it.
+ * The purchase button of a membership or subscription. Subscribers see its next charge or end instead, and a link to
+ * manage it.
  */
 export function PlanAction({ product, plans, children, ...look }: PlanActionProps) {
   const { t } = useTranslation('base');

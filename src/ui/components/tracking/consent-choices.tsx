@@ -16,8 +16,8 @@ interface ChoicesProps {
 }
 
 /**
- * One checkbox per purpose; necessary cookies are mentioned and cannot be refused. Without JavaScript the privacy page
- * takes the choice. Without `PostForm`, whose files every page would have to name.
+ * One checkbox per purpose; necessary cookies are listed and cannot be refused. Without JavaScript the form is sent to
+ * the privacy page. `PostForm` is not used, because every page would then list its files.
  */
 export function ConsentChoices({ initial, onDecide }: ChoicesProps) {
   const { t } = useTranslation('component');
@@ -40,7 +40,7 @@ export function ConsentChoices({ initial, onDecide }: ChoicesProps) {
           {t('consent.necessary')} <small>({storedFor('necessary').join(', ')})</small>
         </p>
         {purposes.map((purpose) => (
-          // A choice that was made elsewhere changes the boxes.
+          // The key resets the checkbox when the choice is changed elsewhere.
           <Checkbox key={`${purpose} ${initial[purpose]}`} name={purpose} defaultChecked={initial[purpose]}>
             {t(`consent.${purpose}`)} <small>({storedFor(purpose).join(', ')})</small>
           </Checkbox>

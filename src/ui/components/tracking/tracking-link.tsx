@@ -3,7 +3,10 @@ import { useTranslation } from 'react-i18next';
 import type { Parcel } from '#core/model/parcel.ts';
 import { carrierName } from '#core/rules/orders/parcel-tracking.ts';
 
-/** Carrier and number of a parcel that has left, as a link to the carrier's page where it is known; else nothing. */
+/**
+ * Carrier and number of a shipped parcel, linked to the carrier's tracking page if known. Renders nothing before
+ * shipment.
+ */
 export function TrackingLink({ parcel }: { readonly parcel: Parcel }) {
   const { t } = useTranslation('checkout');
   const { carrier, tracking_code, tracking_url } = parcel;
@@ -16,7 +19,7 @@ export function TrackingLink({ parcel }: { readonly parcel: Parcel }) {
   );
 }
 
-/** Links to all parcels of an order, one behind the other. */
+/** Tracking links of all parcels of an order. */
 export function TrackingLinks({ parcels }: { readonly parcels: readonly Parcel[] }) {
   return parcels.map((parcel, index) => (
     <Fragment key={parcel.id}>

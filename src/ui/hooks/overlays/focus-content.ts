@@ -1,3 +1,3 @@
-/** Gives the focus to the content of the page, or to one of its parts, which is named by its id. */
+/** Focuses the page's content, or the element with the id `part`. */
 export const focusContent = (part?: string) =>
   document.getElementById(part || 'content')?.focus({ preventScroll: true });

@@ -1,8 +1,8 @@
 import { focusContent } from './focus-content.ts';
 
 /**
- * A ref for a control that goes away when it has done its work: the content gets the focus that it has then. Not in the
- * file of `focusContent`, because every page loads that first.
+ * A ref callback for a control that may be removed while it has the focus: the page's content then takes the focus. In
+ * its own file, because every page loads that of `focusContent` first.
  */
 export function handFocusOn(control: HTMLElement | null): (() => void) | undefined {
   if (control === null) return undefined;

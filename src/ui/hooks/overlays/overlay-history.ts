@@ -1,38 +1,39 @@
-/** The parts of a browser window that the history of overlays needs. */
+/** The parts of a browser window that the overlay history uses. */
 export type HistoryPage = Pick<Window, 'history' | 'location' | 'setTimeout'> & {
   addEventListener(type: 'popstate', listen: (event: Event) => void, options: { capture: true }): void;
 };
 
 export type OverlayHistory = ReturnType<typeof createOverlayHistory>;
 
-/** How the router came to the page that is shown. */
+/** How the router reached the current page. */
 type NavigationType = 'POP' | 'PUSH' | 'REPLACE';
 
 /**
  * Makes the browser's Back close the topmost open overlay instead of leaving the page
  * (docs/behaviour/navigation-and-layout.md#back-and-overlays).
  *
- * An open overlay has an entry of the history with the address of its page. The router does not hear of moves between
- * two entries of one page. A move that closes nothing goes on in its direction, so that an entry without an open
- * overlay (closed by a button, left by a link, or there after a reload) never costs a press; the next overlay takes it
- * again. Nothing is ever removed from the history, because a removal takes time, in which a link may be followed.
+ * Each open overlay has a history entry with the address of its page. The router is not informed of moves between two
+ * entries of one page. An entry without an open overlay remains when the overlay was closed by a button or left by a
+ * link, or after a reload. Such an entry is skipped: a move that closes nothing continues in its direction, so that it
+ * never costs an extra press; the next overlay reuses the entry. Entries are never removed, because that takes time in
+ * which a link may be followed.
  *
  * Create it before the router listens to the history.
  */
 export function createOverlayHistory(page: HistoryPage) {
   const { history, location } = page;
-  /** The open overlays, the topmost last. */
+  /** Open overlays, the topmost last. */
   let overlays: readonly { readonly close: () => void }[] = [];
-  /** The entry that is shown. Positions grow along the history. */
+  /** The current entry. Positions increase along the history. */
   let here = { address: location.href, position: readPosition(history.state) ?? 0 };
-  /** The lowest known position with the address of the page that is shown. */
+  /** Lowest known position of an entry with the current address. */
   let lowest = here.position;
 
   function replaceState(position: number): void {
     history.replaceState({ ...history.state, position }, '');
   }
 
-  /** Gives every open overlay an entry. */
+  /** Adds a history entry for each open overlay that has none. */
   function giveEntries(): void {
     while (overlays.length > here.position - lowest) {
       here = { ...here, position: here.position + 1 };
@@ -40,7 +41,7 @@ export function createOverlayHistory(page: HistoryPage) {
     }
   }
 
-  /** Notes the entry that is shown. */
+  /** Stores the current entry. */
   function stand(position: number): void {
     lowest = location.href === here.address ? Math.min(lowest, position) : position;
     here = { address: location.href, position };
@@ -54,7 +55,7 @@ export function createOverlayHistory(page: HistoryPage) {
       const isSamePage = location.href === here.address;
       const steps = here.position - position;
       stand(position);
-      // No step: the router has left the page and is called back before the next one was shown.
+      // Zero steps: the router has left the page, and Back was pressed before the next one was shown.
       if (!isSamePage || steps === 0) return;
       event.stopImmediatePropagation();
       if (steps < 0 || overlays.length === 0) {
@@ -69,27 +70,27 @@ export function createOverlayHistory(page: HistoryPage) {
   );
 
   return {
-    /** Tells that an overlay is open, which `close` closes. The returned function tells that it is closed. */
+    /** Registers an open overlay; `close` closes it. Returns a function to call when it was closed otherwise. */
     open(close: () => void): () => void {
       const overlay = { close };
       overlays = [...overlays, overlay];
-      // On a page that the router has not told of yet, `arrive` does it.
+      // If the router has not reported this page yet, `arrive` adds the entries.
       if (location.href === here.address) giveEntries();
       return () => {
         overlays = overlays.filter((other) => other !== overlay);
       };
     },
-    /** Tells that the router shows an entry; call it after each navigation. */
+    /** Reports that the router shows an entry. Call it after each navigation. */
     arrive(type: NavigationType): void {
       let position = readPosition(history.state);
       if (position === null) {
-        // The router's own entries, and those of links to a part of the page, have no position yet.
+        // New entries of the router, and of links to anchors, have no position yet.
         const isNew = location.href !== here.address && type !== 'REPLACE';
         position = here.position + (isNew ? 1 : 0);
         replaceState(position);
       }
       stand(position);
-      // Menus and dialogs that close with their page have done so in the next turn.
+      // Runs after menus and dialogs that close with their page.
       page.setTimeout(giveEntries);
     },
   };

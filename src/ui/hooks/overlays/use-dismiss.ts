@@ -1,13 +1,13 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 
-/** Whether a dialog is open over the page, as one that an overlay has opened. */
+/** Returns whether a dialog is open over the page, for example one opened from an overlay. */
 export function isDialogOpen(): boolean {
   return document.querySelector('[data-base-ui-portal] [role$="dialog"]') !== null;
 }
 
 /**
- * Calls `onDismiss` on Escape, on a press outside an open overlay and, when the focus holds it open (`isHeldByFocus`),
- * when that moves outside. A dialog over the overlay counts as inside, and so do notifications.
+ * Calls `onDismiss` on Escape and on a press outside of an open overlay. With `isHeldByFocus`, also when the focus
+ * moves outside. Dialogs over the overlay and notifications count as inside.
  */
 export function useDismiss(
   root: RefObject<HTMLElement | null>,

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react';
 
-/** Gives the focus to `heir` when the element in `root` that has it is removed, as the row of a pressed button is. */
+/** Moves the focus to `heir` when the focused element in `root` is removed, for example the row of a pressed button. */
 export function useKeptFocus(root: RefObject<HTMLElement | null>, heir: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = root.current;

@@ -4,14 +4,14 @@ import { createOverlayHistory, type OverlayHistory } from './overlay-history.ts'
 
 let shared: OverlayHistory | undefined;
 
-/** The history of this document's overlays. Call it once before the router listens to the history. */
+/** Returns the overlay history of this document. Call it once before the router listens to the history. */
 export function openOverlayHistory(): OverlayHistory {
   shared ??= createOverlayHistory(window);
   return shared;
 }
 
 /**
- * Lets the browser's Back close an overlay while it is open
+ * Makes the browser's Back close an overlay while it is open
  * (docs/behaviour/navigation-and-layout.md#back-and-overlays).
  */
 export function useBackCloses(isOpen: boolean, close: () => void): void {
@@ -19,7 +19,7 @@ export function useBackCloses(isOpen: boolean, close: () => void): void {
   useEffect(() => (isOpen ? openOverlayHistory().open(() => closeNow()) : undefined), [isOpen]);
 }
 
-/** Tells the history of overlays which page is shown. */
+/** Reports the shown page to the overlay history. */
 export function useShownPage(): void {
   const location = useLocation();
   const type = useNavigationType();

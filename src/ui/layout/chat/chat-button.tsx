@@ -5,7 +5,7 @@ import { useLoginAddress } from '#ui/layout/use-login-address.ts';
 import styles from './chat-button.module.css';
 import { useChatDialog } from './use-chat-dialog.tsx';
 
-/** A guest's icon to the login or to its dialog, in wide headers. */
+/** An icon for guests in wide headers that links to the login or opens its dialog. */
 export function ChatButton() {
   const { t } = useTranslation('menu');
   const { logIn } = useLoginAddress();

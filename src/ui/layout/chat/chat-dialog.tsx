@@ -23,7 +23,7 @@ export function ChatDialog({ isOpen, onClose }: LinkedDialogProps) {
 
   function entered(): void {
     onClose();
-    // The button that opened the dialog is for guests and disappears.
+    // The button that opened the dialog is only shown to guests and is removed after the login.
     focusContent();
     void revalidate();
   }

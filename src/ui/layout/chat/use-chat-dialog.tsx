@@ -3,15 +3,15 @@ import { useDialogLink } from '#ui/layout/use-dialog-link.ts';
 import { useLayoutParts } from '#ui/layout/use-layout-parts.ts';
 
 interface ChatDialogLink {
-  /** For the link to the login; undefined in languages without the dialog. */
+  /** Click handler for the login link; undefined in languages without the dialog. */
   readonly open: ((event: MouseEvent<HTMLAnchorElement>) => void) | undefined;
-  /** Belongs outside of whatever closes when the link is pressed. */
+  /** Render it outside of menus that close when the link is pressed. */
   readonly dialog: ReactNode;
 }
 
 /**
- * For a guest's link to the login: in German it opens the chat and login dialog, whose code is loaded on the press; in
- * other languages, and when that fails, it leads to the login page.
+ * For a guest's login link. In German it opens the chat and login dialog, whose code is loaded on the press. In other
+ * languages, and when loading fails, it leads to the login page.
  */
 export function useChatDialog(): ChatDialogLink {
   const { chat_modal } = useLayoutParts();
@@ -19,7 +19,7 @@ export function useChatDialog(): ChatDialogLink {
     async () => (await import('./chat-dialog.tsx')).ChatDialog,
   );
   const dialog = Dialog !== null && (
-    // The texts of the forms may not be loaded yet.
+    // The forms' texts may still be loading.
     <Suspense fallback={null}>
       <Dialog isOpen={isOpen} onClose={close} />
     </Suspense>

@@ -21,17 +21,17 @@ import styles from './mini-cart-panel.module.css';
 const CartKeeping = lazyPart(() => import('#ui/components/carts/cart-keeping.tsx'), 'CartKeeping');
 
 export interface MiniCartPanelProps {
-  /** Opened by a press, which moves focus into it. */
+  /** Whether it was opened by a press, which moves the focus into it. */
   readonly isPinned: boolean;
   readonly onClose: () => void;
 }
 
-/** Window height from which the whole calculation has room below the lines; else only the amount to pay. */
+/** Window height at which all totals fit below the lines; otherwise only the amount due is shown. */
 const roomForTotals = '(min-height: 44rem)';
 
 /**
- * The content of the cart overlay: what is in the cart and what can be done with it scrolls; the amount to pay and the
- * link to the checkout stay in sight.
+ * The content of the cart overlay. The lines and their actions scroll; the amount due and the checkout link stay
+ * visible.
  */
 export function MiniCartPanel({ isPinned, onClose }: MiniCartPanelProps) {
   const { t } = useTranslation('component');
@@ -115,7 +115,7 @@ export function MiniCartPanel({ isPinned, onClose }: MiniCartPanelProps) {
   );
 }
 
-/** The link to the cart, the wish list, and for guests with a cart the way to log in. */
+/** Links to the cart page and the wish list, and for guests with a cart to the login. */
 function Keeping({ products }: { readonly products: readonly CartItem[] }) {
   return (
     <Suspense fallback={null}>

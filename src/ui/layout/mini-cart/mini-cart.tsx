@@ -15,15 +15,15 @@ import styles from './mini-cart.module.css';
 const loadPanel = () => import('./mini-cart-panel.tsx');
 const MiniCartPanel = lazyPart(loadPanel, 'MiniCartPanel');
 
-/** Closed, open while the pointer is over it, or opened by a press until it is closed. */
+/** `hovered`: open while the pointer is over it; `pinned`: opened by a press, until it is closed. */
 type OverlayState = 'closed' | 'hovered' | 'pinned';
 
-/** Delay before a hovered overlay closes after the pointer has left, in milliseconds. */
+/** Delay in milliseconds before a hovered overlay closes after the pointer has left. */
 const hoverCloseDelay = 300;
 
 /**
- * The cart icon with its count, and the overlay that opens on hover or press. The count's space is reserved until the
- * cart is loaded.
+ * The cart icon with its count, and the overlay that opens on hover or press. The space for the count is reserved while
+ * the cart is loading.
  */
 export function MiniCart() {
   const { t } = useTranslation('component');
@@ -46,7 +46,7 @@ export function MiniCart() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a followed link closes the overlay, also one to this page
   useEffect(close, [key]);
   useEffect(() => () => clearTimeout(closing.current), []);
-  // A button beside a hovered overlay may just have handed its focus on.
+  // A hovered overlay ignores focus changes: a button beside it may just have moved the focus.
   useDismiss(root, isOpen, close, overlay === 'pinned');
   useBackCloses(overlay === 'pinned', close);
 
@@ -56,7 +56,7 @@ export function MiniCart() {
     setOverlay((present) => (present === 'closed' ? 'hovered' : present));
   }
 
-  /** Also of a pointer that has left before the overlay was drawn: nothing would close it afterwards. */
+  /** Always sets the timer: if the pointer left before the overlay was rendered, nothing else would close it. */
   function leave(event: PointerEvent): void {
     if (event.pointerType !== 'mouse') return;
     clearTimeout(closing.current);
@@ -111,7 +111,7 @@ function Waiting() {
   );
 }
 
-/** Announces number of items and total to screen readers when they change after load. */
+/** Announces the number of items and the total to screen readers when they change after load. */
 function CartAnnouncer() {
   const { t } = useTranslation('component');
   const shop = useShop();

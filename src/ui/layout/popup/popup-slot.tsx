@@ -7,7 +7,7 @@ import { useLayoutParts } from '#ui/layout/use-layout-parts.ts';
 
 const PopupWindow = lazyPart(() => import('./popup-window.tsx'), 'PopupWindow');
 
-/** How long a visitor is on the page before a popup is shown, in milliseconds. */
+/** Milliseconds on a page before a popup is shown. */
 const popupDelay = 6000;
 
 interface Shown {
@@ -16,8 +16,8 @@ interface Shown {
 }
 
 /**
- * The popup's live region. The popup is requested after a while and once the consent question is answered, never where
- * the navigation is hidden (docs/behaviour/marketing.md#popups).
+ * The live region of popups. A popup is requested after a delay and only after the consent banner was answered; never
+ * on pages without navigation (docs/behaviour/marketing.md#popups).
  */
 export function PopupSlot() {
   const { actions, queries, stores } = useShop();

@@ -12,8 +12,8 @@ interface PopupWindowProps {
 }
 
 /**
- * A small card at the edge of the page, one row on phones, so that it hides next to nothing. It takes no focus and
- * locks nothing; Escape closes it from inside, and focus inside it moves to the page.
+ * A small card at the edge of the page, on phones one row at the bottom. It takes no focus and does not lock scrolling.
+ * Escape inside it closes it, and the focus then moves to the page.
  */
 export function PopupWindow({ popup, onClose }: PopupWindowProps) {
   const { t } = useTranslation('component');

@@ -17,7 +17,7 @@ import type { SearchDialogProps } from './search-dialog.tsx';
 type Dialog = ComponentType<SearchDialogProps>;
 
 /**
- * Opens the search dialog, also on Control+K and Command+K. Its code is loaded on pointer or focus; if that fails, and
+ * Opens the search dialog, also by Control+K and Command+K. Its code is loaded on hover or focus. If that fails, and
  * without JavaScript, the button leads to the results page.
  */
 export function SearchButton() {
@@ -80,7 +80,7 @@ export function SearchButton() {
         </button>
       </form>
       {Dialog !== null && (
-        // The texts of the search may not be loaded yet.
+        // The texts of the search may still be loading.
         <Suspense fallback={null}>
           <Dialog isOpen={isOpen} onClose={() => setOpen(false)} />
         </Suspense>

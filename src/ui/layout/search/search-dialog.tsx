@@ -14,7 +14,7 @@ export interface SearchDialogProps {
   readonly onClose: () => void;
 }
 
-/** The search over the page: Enter opens the marked option or the results page, Escape closes and returns focus. */
+/** The search dialog. Enter opens the marked option or the results page; Escape closes it and returns the focus. */
 export function SearchDialog({ isOpen, onClose }: SearchDialogProps) {
   const { t } = useTranslation('base');
   const locale = useLocale();

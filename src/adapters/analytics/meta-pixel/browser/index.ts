@@ -11,7 +11,7 @@ interface PixelQueue {
   callMethod?: (...command: readonly unknown[]) => void;
   queue: unknown[];
   loaded: boolean;
-  /** Without this the script reports every change of the address by itself. */
+  /** Otherwise the script reports every URL change by itself. */
   disablePushState: boolean;
   version: string;
 }

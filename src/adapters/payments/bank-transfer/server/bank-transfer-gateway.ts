@@ -119,7 +119,7 @@ function outcomeOf(written: {
   return { outcome: 'charged', transaction_id, amount, method, vault_token: null } as const;
 }
 
-/** Stores a refund to be sent; the lock on the transfer makes refunds of one payment run one after the other. */
+/** Stores a refund to be sent. The lock on the transfer serialises the refunds of one payment. */
 function owe(
   { db, clock }: Needs,
   attempt_key: string,

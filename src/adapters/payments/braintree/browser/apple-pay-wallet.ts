@@ -8,7 +8,7 @@ import type { ExpressPaymentParts } from './express-payment-parts.ts';
 import { callSdk, walletFailureOf } from './sdk-calls.ts';
 import { asksContact, toContact, type WalletSubject } from './wallet-contact.ts';
 
-/** Who pays, where that was asked for. */
+/** Apple's payment data, with the contact if it was requested. */
 interface ApplePayment {
   readonly token: unknown;
   readonly shippingContact?: { readonly emailAddress?: string };
@@ -44,7 +44,7 @@ interface ApplePage extends Window {
   readonly ApplePaySession?: AppleSessions;
 }
 
-/** The provider's response for a card from Apple Pay; its typings leave the details out. */
+/** The provider's response for a card from Apple Pay, with details missing in its type definitions. */
 interface AppleCard {
   readonly nonce: string;
   readonly details?: { readonly cardType?: string; readonly lastFour?: string };
@@ -52,7 +52,7 @@ interface AppleCard {
 
 const version = 3;
 
-/** Apple Pay, in browsers and on devices that have it. */
+/** Opens Apple Pay if the browser and the device support it. */
 export async function openApplePay(parts: ExpressPaymentParts): Promise<readonly Wallet<WalletSubject>[]> {
   const page: ApplePage = parts.window;
   const { ApplePaySession: sessions } = page;
@@ -64,7 +64,7 @@ export async function openApplePay(parts: ExpressPaymentParts): Promise<readonly
       show({ container, label, merchant, subject, onEnd }) {
         const press = () => {
           const payment = subject();
-          // Safari opens the sheet only in the click's own call, so nothing is awaited before it.
+          // Safari opens the sheet only during the click event, so nothing may be awaited before it.
           if (payment === null) return;
           void beginSession(parts, { sessions, instance, merchant }, payment)
             .catch((error: unknown) => err(walletFailureOf(error)))
@@ -91,7 +91,7 @@ function beginSession(
 ): Promise<Result<WalletApproval, WalletFailure>> {
   return new Promise((resolve) => {
     const total = { label: merchant, amount: (subject.amount / 100).toFixed(2) };
-    // Apple tells the e-mail with the delivery contact only.
+    // Apple returns the e-mail address only with the shipping contact.
     const contact = asksContact(subject)
       ? { requiredBillingContactFields: ['postalAddress'], requiredShippingContactFields: ['email'] }
       : {};

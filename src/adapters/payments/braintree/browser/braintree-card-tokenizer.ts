@@ -17,8 +17,8 @@ interface BraintreeTokenizerOptions {
 }
 
 /**
- * Braintree in the browser: hosted fields in the provider's frames, 3-D Secure 2 and device data. Importing this file
- * loads the provider's code (about 40 kB gzip), so only the checkout does, when it opens fields or wallets. The page's
+ * Braintree in the browser: hosted fields in the provider's frames, 3-D Secure 2 and device data. This file contains
+ * the provider's code (about 40 kB gzip), so only the checkout imports it, when it opens fields or wallets. The page's
  * content security policy has to allow the provider's hosts (docs/braintree.md).
  */
 export function createBraintreeCardTokenizer({
@@ -106,7 +106,7 @@ export function createBraintreeCardTokenizer({
 }
 
 function has3DSecure(client: Client): boolean {
-  // The package's typings leave the field out.
+  // The field is missing in the package's type definitions.
   const { threeDSecureEnabled } = client.getConfiguration().gatewayConfiguration as {
     readonly threeDSecureEnabled?: boolean;
   };
@@ -117,9 +117,9 @@ function openClient(authorization: string, limits: CallLimits): Promise<Result<C
   return callSdk(limits, () => braintreeClient.create({ authorization }), closeClient);
 }
 
-/** The provider caches clients by their token; this one is not needed again. */
+/** Closes a client, because the provider caches clients by token and this token is not used again. */
 function closeClient(client: Client): void {
-  // Its typings want a callback, which the package does not need.
+  // The type definition requires a callback, which the package does not need.
   const teardown = client.teardown as unknown as () => Promise<void>;
   ignoreFailure(() => teardown.call(client));
 }
@@ -155,12 +155,14 @@ function teardownLimits(window: Window): CallLimits {
   return { window, limit: 1_000, signal: new AbortController().signal };
 }
 
-/** The provider's code rejects when the fields are gone already, which is no error here. */
+/** Removes the fields. The provider's code rejects if they are already gone, which is no error here. */
 async function removeFields(fields: HostedFields): Promise<void> {
   await fields.teardown().catch(() => {});
 }
 
-/** After a time-out the provider leaves its frames behind, and refuses to mount where one is left. */
+/**
+ * Empties the containers: after a timeout the provider leaves its frames behind, and cannot mount fields beside them.
+ */
 function emptyContainers({ containers }: CardFieldsOptions): void {
   for (const container of Object.values(containers)) container.replaceChildren();
 }
@@ -168,8 +170,8 @@ function emptyContainers({ containers }: CardFieldsOptions): void {
 type FieldStyles = Readonly<Record<string, Record<string, string>>>;
 
 /**
- * The shop's styles for the inputs inside the provider's frames, which inherit nothing: read from the container, so
- * that they follow the page's theme. Only properties that the provider lets through.
+ * Returns the shop's styles for the inputs in the provider's frames, which inherit none. They are read from the
+ * container, so that they follow the page's theme, and limited to the properties that the provider allows.
  */
 function readFieldStyles(window: Window, container: HTMLElement): FieldStyles {
   const style = window.getComputedStyle(container);

@@ -28,7 +28,7 @@ interface CardToVerify {
 export interface CardVerification {
   /** Loads the bank's script, so that the first card does not wait for it. */
   prepare(): Promise<Result<null, TokenizeFailure>>;
-  /** Returns another nonce: the look-up uses up the given one. A failed or cancelled challenge is a failure. */
+  /** Returns a new nonce, because the lookup consumes the given one. A failed or cancelled challenge is a failure. */
   verify(card: CardToVerify): Promise<Verified>;
   teardown(): void;
 }
@@ -41,8 +41,8 @@ export interface Surroundings {
 }
 
 /**
- * For a merchant account without 3-D Secure, whose nonces stay as they are. Whether they are charged is the server's
- * decision (docs/behaviour/payments.md#cards-without-3-d-secure).
+ * For merchant accounts without 3-D Secure: nonces stay unchanged. The server decides whether they are charged
+ * (docs/behaviour/payments.md#cards-without-3-d-secure).
  */
 export const noVerification: CardVerification = {
   prepare: async () => ok(null),
@@ -50,7 +50,7 @@ export const noVerification: CardVerification = {
   teardown() {},
 };
 
-/** What the typings of the SDK leave out. */
+/** A type missing in the SDK's type definitions. */
 interface ChallengeFrame {
   readonly element: HTMLElement;
 }
@@ -94,15 +94,15 @@ export function createCardVerification(
       return verified;
     },
     teardown() {
-      // A busy instance ends with the signal and is dropped then.
+      // A busy instance is aborted by the signal and dropped then.
       if (instance !== null && !isBusy) drop(instance);
     },
   };
 }
 
 /**
- * Runs 3-D Secure. Two limits apply: until the bank has decided or its challenge is visible, and then until the shopper
- * has finished it. Without them a blocked script of the bank would make the call wait for ever.
+ * Runs 3-D Secure with two timeouts: until the bank has decided or its challenge is visible, and then until the shopper
+ * has finished it. Without them a blocked script of the bank would make the call wait forever.
  */
 async function verifyWith(
   instance: ThreeDSecure,
@@ -171,7 +171,9 @@ async function verifyWith(
   }
 }
 
-/** The provider's code waits for ever where a challenge is wanted whose transaction is not named. */
+/**
+ * Returns whether the provider's code can handle the lookup: it waits forever for a challenge without transaction id.
+ */
 function isReadable(lookedUp: unknown): boolean {
   const { lookup } = lookedUp as { lookup?: { acsUrl?: unknown; transactionId?: unknown } | null };
   return !lookup?.acsUrl || typeof lookup.transactionId === 'string';
@@ -180,10 +182,10 @@ function isReadable(lookedUp: unknown): boolean {
 /** The bank's statuses for a card that it refuses without a challenge. */
 const refusals = ['authenticate_frictionless_failed', 'authenticate_rejected', 'authenticate_failed'];
 
-/** The provider resolves a failed or cancelled challenge with a nonce, which must not be charged. */
+/** Reads the result. The provider resolves a failed or cancelled challenge with a nonce, which must not be charged. */
 function readVerification(payload: ThreeDSecureVerifyPayload, wasCancelled: boolean): Verified {
   const { nonce, threeDSecureInfo }: Partial<ThreeDSecureVerifyPayload> = payload;
-  // The provider's code passes on what its server answers.
+  // The provider's code passes on its server's response unchecked.
   if (nonce === undefined || threeDSecureInfo === undefined) return err({ code: 'PROVIDER_ERROR' });
   const { liabilityShifted, liabilityShiftPossible, status } = threeDSecureInfo;
   if (!liabilityShifted && (liabilityShiftPossible || refusals.includes(status))) {
@@ -209,13 +211,13 @@ function partsOf({ billing_name, billing_country, billing_address }: Verificatio
   };
 }
 
-/** The invoice address as it is stored with the card. */
+/** Returns the invoice address to store with the card. */
 export function addressOfCard(subject: VerificationSubject): HostedFieldsBillingAddress {
   const { first, last, line, ...rest } = partsOf(subject);
   return withoutGaps({ ...rest, firstName: first, lastName: last, streetAddress: line });
 }
 
-/** The invoice address for the bank; complete data reduces the number of challenges. */
+/** Returns the invoice address for the bank. Complete data reduces the number of challenges. */
 function addressForBank(subject: VerificationSubject): ThreeDSecureBillingAddress {
   const { first, last, line, ...rest } = partsOf(subject);
   const phoneNumber = subject.billing_address?.phone?.replace(/\D/g, '');
@@ -231,7 +233,7 @@ function shippingForBank({ street, house_number, postal_code, city, country }: P
   } as ThreeDSecureShippingAddress;
 }
 
-/** The provider refuses empty and missing fields. */
+/** Removes empty and missing fields, which the provider rejects. */
 function withoutGaps<Fields extends Record<string, string | undefined>>(fields: Fields): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([, text]) => text)) as Fields;
 }

@@ -14,7 +14,7 @@ const savedCards: Opener = {
   limit: 'savedCards',
 };
 
-/** In display order. The code of each is loaded when it is opened. */
+/** Wallets in display order. The code of each is loaded when it is opened. */
 const wallets: readonly (() => Promise<OpenWallet>)[] = [
   async () => (await import('./apple-pay-wallet.ts')).openApplePay,
   async () => (await import('./google-pay-wallet.ts')).openGooglePay,

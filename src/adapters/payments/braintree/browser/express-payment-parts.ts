@@ -11,7 +11,7 @@ export interface ExpressPaymentParts {
   readonly googleMerchantId: string | null;
   readonly locale: CardFieldsOptions['locale'];
   readonly verification: CardVerification;
-  /** Null when there is no data in time. */
+  /** Null if the data is not available in time. */
   readonly readDeviceData: () => Promise<string | null>;
   /** Limits for one call of the provider's code. */
   readonly limits: CallLimits;

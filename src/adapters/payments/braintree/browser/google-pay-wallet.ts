@@ -23,7 +23,7 @@ interface GooglePage extends Window {
   };
 }
 
-/** The provider's response for a card from Google Pay; its typings leave some of it out. */
+/** The provider's response for a card from Google Pay, with fields missing in its type definitions. */
 interface GoogleCard {
   readonly nonce: string;
   readonly details: {
@@ -34,7 +34,7 @@ interface GoogleCard {
   };
 }
 
-/** The part of the merchant account's configuration that is used here; its typings leave some of it out. */
+/** The used part of the merchant account's configuration, with fields missing in its type definitions. */
 interface GatewayConfiguration {
   readonly environment: string;
   readonly androidPay?: { readonly enabled: boolean };
@@ -43,8 +43,8 @@ interface GatewayConfiguration {
 const script = 'https://pay.google.com/gp/p/js/pay.js';
 
 /**
- * Google Pay, in browsers that are ready for it. In production Google requires a registered shop, so it is offered only
- * with the shop's id; the sandbox needs none.
+ * Opens Google Pay if the browser supports it. In production Google requires a registered shop, so the shop's id is
+ * needed; the sandbox needs none.
  */
 export async function openGooglePay(parts: ExpressPaymentParts): Promise<readonly Wallet<WalletSubject>[]> {
   const page: GooglePage = parts.window;
@@ -98,7 +98,7 @@ interface CardRequest {
   readonly allowedPaymentMethods: readonly { readonly parameters?: object }[];
 }
 
-/** The same request for e-mail and address as well. */
+/** Extends the request by e-mail address and postal address. */
 function withContact(request: CardRequest): object {
   const wanted = { billingAddressRequired: true, billingAddressParameters: { format: 'FULL' } };
   return {
@@ -111,7 +111,7 @@ function withContact(request: CardRequest): object {
   };
 }
 
-/** The part of Google's response that tells who pays. */
+/** The part of Google's response about the payer. */
 interface GoogleContact {
   readonly email?: string;
   readonly paymentMethodData?: {

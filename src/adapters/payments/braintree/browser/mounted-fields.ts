@@ -41,7 +41,7 @@ export function createMountedBraintreeFields(mounted: MountedFields): CardFields
   const { window, fields, options, verification, deviceData, limits, signal, remove } = mounted;
   const state = new BehaviorSubject(stateOf(fields.getState()));
   const readDeviceData = () => deviceData.read(limits.deviceData);
-  // Opened on subscription, because the page that changes a card does not need them.
+  // Opened on subscription, because the page for changing a card does not need them.
   const expressMethods$ = defer(() =>
     openExpressMethods(
       {
@@ -125,7 +125,7 @@ function stateOf({ fields, cards }: HostedFieldsState): CardFieldsState {
   };
 }
 
-/** The type of the card being typed; null while several are possible, or none. */
+/** Returns the type of the typed card. Null if it is unknown or ambiguous. */
 export function brandOfInput(cards: readonly Pick<HostedFieldsHostedFieldsCard, 'type'>[]): CardType | null {
   const [only, ...others] = cards;
   return only === undefined || others.length > 0 ? null : brandOf(only.type);
@@ -135,7 +135,7 @@ function methodOf(
   { details }: HostedFieldsTokenizePayload,
   { card_type }: CardFieldsState,
 ): PaymentNonce['method'] {
-  // The typed number tells more types apart than the provider's response, where a Diners Club card is a Discover card.
+  // The typed number distinguishes more types than the provider's response, which reports Diners Club as Discover.
   return { kind: 'card', brand: card_type ?? brandOf(details.cardType), last_four: details.lastFour };
 }
 
@@ -146,7 +146,7 @@ export interface DeviceData {
   teardown(): void;
 }
 
-/** Starts to collect device data; after a failure there is none (docs/behaviour/payments.md#device-data). */
+/** Starts collecting device data. After a failure there is none (docs/behaviour/payments.md#device-data). */
 export function collectDeviceData(client: Client, limits: CallLimits): DeviceData {
   const remove = (collector: DataCollector) => ignoreFailure(() => collector.teardown());
   const collecting = callSdk(limits, () => dataCollector.create({ client }), remove);

@@ -26,7 +26,7 @@ interface PayPalPage extends Window {
   paypal?: { readonly Buttons: (options: ButtonOptions) => PayPalButtons };
 }
 
-/** The provider's response for a PayPal account; its typings leave some of it out. */
+/** The provider's response for a PayPal account, with fields missing in its type definitions. */
 interface PayPalAccount {
   readonly nonce: string;
   readonly details: {
@@ -44,8 +44,8 @@ interface PayPalAccount {
 }
 
 /**
- * PayPal, in a window of its own. Its script gets the page's CSP nonce, because it adds styles. When the script is
- * blocked, the call never ends, so the caller's time limit applies.
+ * Opens PayPal in its own window. Its script gets the page's CSP nonce, because it adds styles. If the script is
+ * blocked, the call never ends, so the caller's timeout applies.
  */
 export async function openPayPal(parts: ExpressPaymentParts): Promise<readonly Wallet<WalletSubject>[]> {
   const page: PayPalPage = parts.window;
@@ -99,7 +99,7 @@ function buttonOptions(
       const create = () => checkout.createPayment({ ...request, enableShippingAddress } as never);
       const created = await callSdk(limits, create);
       if (created.ok) return created.value;
-      // PayPal reports an error of its own instead; this one has the cause.
+      // PayPal would report its own error instead; this one has the cause.
       cause = created.error;
       throw new Error(created.error.code);
     },
@@ -134,7 +134,7 @@ function contactOf({
   });
 }
 
-/** PayPal reports a blocked window only by its message. */
+/** Detects a blocked window, which PayPal reports only in the message. */
 function failureFrom(error: unknown): WalletFailure {
   const text = error instanceof Error ? `${error.name} ${error.message}` : String(error);
   return /popup|window/i.test(text) ? { code: 'POPUP_BLOCKED' } : walletFailureOf(error);

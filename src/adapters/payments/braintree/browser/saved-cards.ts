@@ -6,7 +6,7 @@ import type { SavedCard, TokenizeFailure } from '#ports/card-tokenizer.ts';
 import type { ExpressPaymentParts } from './express-payment-parts.ts';
 import { callSdk } from './sdk-calls.ts';
 
-/** A payment method of the provider's vault; its typings leave the details out. */
+/** A payment method in the provider's vault, with details missing in its type definitions. */
 interface VaultedMethod {
   readonly nonce: string;
   readonly type: string;
@@ -17,7 +17,7 @@ interface VaultedMethod {
   };
 }
 
-/** Cards that the shopper stored with an earlier purchase. */
+/** Loads the cards that the shopper stored with earlier purchases. */
 export async function openSavedCards(parts: ExpressPaymentParts): Promise<readonly SavedCard[]> {
   const methods = await fetchMethods(parts.client);
   return methods.filter(({ type, details }) => type === 'CreditCard' && details.bin).map(toSavedCard(parts));
@@ -38,7 +38,7 @@ function toSavedCard(parts: ExpressPaymentParts) {
       brand: brandOf(details.cardType ?? ''),
       last_four: details.lastFour ?? null,
     } as const;
-    // 3-D Secure uses the nonce up, whatever the outcome.
+    // 3-D Secure consumes the nonce in any case.
     let unused: string | null = vaulted.nonce;
     return {
       kind: 'saved_card',
@@ -56,7 +56,7 @@ function toSavedCard(parts: ExpressPaymentParts) {
   };
 }
 
-/** Another nonce of the same card. Cards have no id, so the card is found by its displayed data. */
+/** Fetches a new nonce of the same card. Cards have no id, so the card is found by its displayed data. */
 async function fetchNonceAgain(
   { client, limits }: ExpressPaymentParts,
   { details }: VaultedMethod,

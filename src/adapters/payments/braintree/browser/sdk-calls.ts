@@ -2,7 +2,7 @@ import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { type CardFieldName, cardFieldNames } from '#core/rules/payments/card-fields.ts';
 import type { TokenizeFailure, WalletFailure } from '#ports/card-tokenizer.ts';
 
-/** Time limits in milliseconds. The provider's own are a minute and more, and some of its calls never end. */
+/** Timeouts in milliseconds. The provider's own are a minute or more, and some of its calls never end. */
 export interface BraintreeLimits {
   /** All of `mount`. */
   readonly mount: number;
@@ -12,11 +12,11 @@ export interface BraintreeLimits {
   readonly lookup: number;
   /** Until the shopper has finished the challenge. */
   readonly challenge: number;
-  /** For each call of an express payment method, the load of its script included. */
+  /** For each call of an express payment method, including the loading of its script. */
   readonly expressMethod: number;
   /** Until the saved cards are known; the list of express payment methods waits for them. */
   readonly savedCards: number;
-  /** How long a nonce waits for the device data that is collected beside it. */
+  /** How long a nonce waits for device data. */
   readonly deviceData: number;
 }
 
@@ -32,15 +32,15 @@ export const defaultLimits: BraintreeLimits = {
 
 export interface CallLimits {
   readonly window: Pick<Window, 'setTimeout' | 'clearTimeout'>;
-  /** Milliseconds; the provider's own limits are a minute and more, or none. */
+  /** In milliseconds. */
   readonly limit: number;
   /** Aborted when the fields are torn down. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Calls the provider's code and waits at most `limit` milliseconds, and not after a teardown. Anything it throws, also
- * synchronously, becomes a failure of the port. A late result is passed to `discard`.
+ * Calls the provider's code and waits at most `limit` milliseconds and only until a teardown. Errors, including
+ * synchronous ones, become a failure of the port. A late result is passed to `discard`.
  */
 export function callSdk<Value>(
   { window, limit, signal }: CallLimits,
@@ -66,9 +66,7 @@ export function callSdk<Value>(
   });
 }
 
-/**
- * Calls the provider's code where a failure changes nothing, such as a clean-up: also a synchronous throw is ignored.
- */
+/** Calls the provider's code and ignores failures, including synchronous throws; for cleanup. */
 export function ignoreFailure(call: () => unknown): void {
   void new Promise((given) => given(call())).catch(() => {});
 }
@@ -104,7 +102,7 @@ const meanings = new Map<unknown, PlainCode>(
   } as const),
 );
 
-/** For codes that are not listed: by the provider's type of error. */
+/** Failures for unlisted codes, by the provider's type of error. */
 const meaningsOfTypes = new Map<unknown, PlainCode>([
   ['CUSTOMER', 'CARD_REFUSED'],
   ['NETWORK', 'NETWORK'],
@@ -146,7 +144,7 @@ export function failureOf(error: unknown): TokenizeFailure {
   return { code: known ?? meaningsOfTypes.get(chain.at(-1)?.type) ?? 'PROVIDER_ERROR' };
 }
 
-/** Codes that only a wallet's window can cause. */
+/** Codes that only wallets cause. */
 const meaningsOfWallets = new Map<unknown, Exclude<WalletFailure['code'], 'FIELDS_INVALID'>>(
   Object.entries({
     PAYPAL_START_VAULT_INITIATED_CHECKOUT_CANCELED: 'WALLET_CANCELLED',

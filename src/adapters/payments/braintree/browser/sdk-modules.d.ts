@@ -1,7 +1,7 @@
 // biome-ignore-all lint/performance/noReExportAll: a CommonJS module is its exports as the default one
 /**
- * The provider's CommonJS modules by the files that share code; the package's own entry points would bring prebuilt
- * copies of it. Their types are those of the entry points.
+ * The provider's CommonJS modules, imported by file so that they share code; the package's main entry points contain
+ * prebuilt copies. Their types are those of the entry points.
  */
 declare module 'braintree-web/client/index.js' {
   export * as default from 'braintree-web/client';

@@ -2,7 +2,7 @@ import { splitStreet } from '#core/rules/accounts/address-needs.ts';
 import type { VerificationSubject } from '#core/rules/payments/payment-rules.ts';
 import type { ContactRequest, WalletContact } from '#ports/card-tokenizer.ts';
 
-/** What a wallet is asked: to pay an order, or to return the shopper's address as well. */
+/** The request to a wallet: to pay an order, or to return the shopper's address as well. */
 export type WalletSubject = VerificationSubject | ContactRequest;
 
 /** Returns whether the wallet has to return e-mail and address. */
@@ -13,18 +13,18 @@ export function asksContact(subject: WalletSubject | null): subject is ContactRe
 /** E-mail and address in a wallet's own parts; any of them may be missing. */
 interface GivenContact {
   readonly email?: string | undefined;
-  /** Whole name, where a wallet does not tell its parts. */
+  /** Full name, if the wallet does not split it. */
   readonly name?: string | undefined;
   readonly firstname?: string | undefined;
   readonly lastname?: string | undefined;
-  /** Street and house number, then what else stands in the address. */
+  /** Street and house number, then the other address lines. */
   readonly lines: readonly (string | undefined)[];
   readonly postal_code?: string | undefined;
   readonly city?: string | undefined;
   readonly country?: string | undefined;
 }
 
-/** The contact in the shop's parts. What is missing is empty, so that the form asks for it. */
+/** Converts a contact to the shop's fields. Missing parts are empty, so that the form asks for them. */
 export function toContact({ email = '', name = '', lines, ...given }: GivenContact): WalletContact {
   const names = name.trim().split(/\s+/);
   const [line = '', ...more] = lines.filter((text) => text !== undefined && text.trim() !== '');
@@ -46,7 +46,7 @@ export function toContact({ email = '', name = '', lines, ...given }: GivenConta
   };
 }
 
-/** What the bank is asked about a card of a wallet that has returned the contact. */
+/** Returns the data for the bank's check of a wallet's card, from the contact that the wallet returned. */
 export function subjectFor(
   { amount }: ContactRequest,
   { email, address }: WalletContact,

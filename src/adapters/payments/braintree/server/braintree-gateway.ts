@@ -12,16 +12,16 @@ interface BraintreeGatewayOptions {
   readonly account: BraintreeAccount;
   readonly clock: ServerClock;
   readonly log: Log;
-  /** Milliseconds until a response counts as lost. */
+  /** Timeout in milliseconds. */
   readonly timeLimit?: number;
 }
 
 const defaultTimeLimit = 10_000;
 
 /**
- * Braintree on the server, with the vendor's SDK (docs/braintree.md). Without a clear response of the gateway the
- * outcome is `unknown`: time-outs, refused connections, 429, 5xx, unreadable responses; a sale that is refused for its
- * keys (401) was never begun.
+ * Braintree on the server, with the vendor's SDK (docs/braintree.md). Without a clear response the outcome is
+ * `unknown`: after timeouts, refused connections, 429, 5xx and unreadable responses. A sale refused because of the API
+ * keys (401) was never started.
  */
 export function createBraintreeGateway(options: BraintreeGatewayOptions): CapturingGateway {
   const { account, clock, log, timeLimit = defaultTimeLimit } = options;
@@ -71,8 +71,8 @@ export function createBraintreeGateway(options: BraintreeGatewayOptions): Captur
 }
 
 /**
- * The result of `work`, or `late` when it fails or takes longer than `limit` milliseconds. Work of several calls goes
- * on after the limit, so it checks `signal` before each call that moves money.
+ * Returns the result of `work`, or `late` if it fails or takes longer than `limit` milliseconds. Work of several calls
+ * continues after the limit, so it checks `signal` before each call that moves money.
  */
 async function withinLimit<Value>(
   limit: number,

@@ -29,7 +29,7 @@ const notification = z.object({
   subject: z.unknown(),
 });
 
-/** A dispute that the shop accepts without contesting counts as lost. */
+/** Notice kinds by Braintree's kind. A dispute that the shop accepts without contesting counts as lost. */
 const kinds: Readonly<Record<string, PaymentNoticeKind>> = {
   transaction_settled: 'settled',
   transaction_settlement_declined: 'settlement_declined',
@@ -47,7 +47,7 @@ const kinds: Readonly<Record<string, PaymentNoticeKind>> = {
 const forged = err({ code: 'FORGED' } as const);
 const unreadable = err({ code: 'UNREADABLE' } as const);
 
-/** Braintree's webhooks: forms with a payload and its signature, which the vendor's SDK checks before it reads them. */
+/** Reads Braintree's webhooks: forms with a payload and a signature, which the vendor's SDK verifies first. */
 export function createBraintreeNotices(account: BraintreeAccount): PaymentNotices {
   const sdk = createBraintreeSdk(account, 0);
   return {
@@ -88,7 +88,7 @@ function readDispute(kind: PaymentNoticeKind, happened_at: number, subject: unkn
   };
 }
 
-/** Settled refunds are not reported, only failed ones. */
+/** Reads a notice of a sale or refund. Settled refunds are ignored, only failed ones are reported. */
 function readSale(kind: PaymentNoticeKind, happened_at: number, subject: unknown): PaymentNotice | null {
   const { transaction } = transactionSubject.parse(subject);
   if (kind !== 'refund_failed' && transaction.type === 'credit') return null;

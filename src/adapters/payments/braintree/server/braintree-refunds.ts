@@ -26,7 +26,7 @@ interface Refunds {
   ): Promise<RefundOutcome>;
 }
 
-/** Whether two keys are of one refund: the same one, or its retry. */
+/** Returns whether two keys belong to the same refund: they are equal, or one is a retry of the other. */
 function isSameRefund(made: string | null | undefined, asked: string): boolean {
   const firstOf = (key: string) => readRefundKey(key)?.first ?? key;
   return made != null && firstOf(made) === firstOf(asked);
@@ -36,9 +36,9 @@ const unknown = { outcome: 'unknown' } as const;
 const refused = { outcome: 'refused' } as const;
 
 /**
- * Refunds. Before settlement a whole sale is voided; a part has to wait for the nightly settlement and is `unknown`
- * until then, so the caller repeats it. The refund's key is sent as order id, which distinguishes the refunds of one
- * sale, and as idempotency key.
+ * Creates refunds. Before settlement a full refund voids the sale; a partial refund has to wait for the nightly
+ * settlement and is `unknown` until then, so the caller repeats it. The refund key is sent as order id, which
+ * distinguishes the refunds of one sale, and as idempotency key.
  */
 export function createRefunds(sdk: BraintreeSdk): Refunds {
   async function find(id: string): Promise<BraintreeTransaction | null> {
@@ -51,8 +51,8 @@ export function createRefunds(sdk: BraintreeSdk): Refunds {
   }
 
   /**
-   * The outcome of a refund that was made under this key before, or under another one of the same refund: a retry of an
-   * operator has a new key, and money may have gone out under an earlier one all the same. One that was declined can be
+   * Returns the outcome of an earlier refund with this key or another key of the same refund: an operator's retry has a
+   * new key although an earlier request may have paid out. Null if there is none, or it was declined and can be
    * requested again.
    */
   async function made(
@@ -71,7 +71,7 @@ export function createRefunds(sdk: BraintreeSdk): Refunds {
   async function voidWhole(sale: BraintreeTransaction, signal: AbortSignal): Promise<RefundOutcome> {
     signal.throwIfAborted();
     const response = readResponse(await sdk.transaction.void(sale.id));
-    // The sale may be settling by now; the next call finds its new state.
+    // The sale may be settling now; the next call finds its new state.
     return response.isSuccess ? { outcome: 'refunded', refund_id: sale.id } : unknown;
   }
 
@@ -124,7 +124,7 @@ export function createRefunds(sdk: BraintreeSdk): Refunds {
             (await made(sale, amount, refundKey)) ?? (await refundSettled(sale, amount, refundKey, signal))
           );
         case 'voided':
-          // Voids have no key. The shop refunds a charge only once, so this is the same refund, repeated.
+          // Voids have no key. The shop refunds a charge only once, so this is a repetition of the same refund.
           return isWhole ? { outcome: 'refunded', refund_id: sale.id } : refused;
         case 'not_taken':
           return refused;

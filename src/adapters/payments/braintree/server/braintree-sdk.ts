@@ -12,13 +12,13 @@ export interface BraintreeAccount {
   readonly merchantAccountId: string | null;
   /** Whether cards are charged without 3-D Secure while the merchant account has none. */
   readonly allowsCardsWithout3DSecure: boolean;
-  /** What the statements of cardholders say; null: what the merchant account says. */
+  /** Text on cardholders' statements. Null for the text of the merchant account. */
   readonly descriptor: {
     readonly name: string | null;
     readonly phone: string | null;
     readonly url: string | null;
   };
-  /** Address of another gateway with Braintree's protocol, for tests; null: Braintree's own. */
+  /** URL of another gateway with Braintree's protocol, for tests. Null for Braintree's own. */
   readonly gatewayUrl: string | null;
 }
 
@@ -48,7 +48,7 @@ interface TransactionSearch {
 
 type SearchCallback = (error: unknown, response: { readonly ids?: readonly string[] } | null) => void;
 
-/** `timeLimit`: milliseconds after which the SDK gives up a request. */
+/** Creates the SDK client. `timeLimit` is the SDK's timeout of a request in milliseconds. */
 export function createBraintreeSdk(account: BraintreeAccount, timeLimit: number): BraintreeSdk {
   mendSdkRequests();
   const gateway = new braintree.BraintreeGateway({
@@ -72,7 +72,7 @@ function environmentOf({ environment, gatewayUrl }: BraintreeAccount): braintree
   return environment === 'production' ? Production : Sandbox;
 }
 
-/** Braintree's codes of validation errors, by their meaning for this adapter. */
+/** Braintree's validation error codes, by their meaning for this adapter. */
 const refusalCodes = {
   customerDoesNotExist: ['92804'],
   customerIdTaken: ['91609'],
@@ -86,7 +86,7 @@ const refusalCodes = {
   keyOfFailedRequest: ['915234'],
   alreadyRefunded: ['91512'],
   refundTooLarge: ['91521'],
-  /** The bank declines the refund, or the merchant account cannot refund; asking again later may succeed. */
+  /** The bank declines the refund, or the merchant account cannot refund. A later attempt may succeed. */
   refundDeclined: ['915200', '915201', '91538', '91547', '91559'],
 } as const;
 
@@ -98,7 +98,7 @@ export interface BraintreeResponse {
   /** Parse it with its own schema. */
   readonly transaction: unknown;
   readonly paymentMethod: unknown;
-  /** The bank declined to verify the card. */
+  /** Whether the bank refused to verify the card. */
   readonly isVerificationDeclined: boolean;
 }
 
@@ -118,7 +118,7 @@ const responseSchema = z.discriminatedUnion('success', [
   }),
 ]);
 
-/** @throws Error for anything else than a response of Braintree; the outcome is unknown then. */
+/** Parses a response. @throws Error if it is not a response of Braintree; the outcome is unknown then. */
 export function readResponse(response: unknown): BraintreeResponse {
   const read = responseSchema.parse(response);
   return {
@@ -135,13 +135,13 @@ export function hasCode({ codes }: BraintreeResponse, name: keyof typeof refusal
   return codes.some((code) => wanted.includes(code));
 }
 
-/** What kind of error the SDK threw; undefined for any other error. */
+/** Returns the type of an SDK error; undefined for any other error. */
 export function errorType(error: unknown): unknown {
   return (error as { readonly type?: unknown } | null | undefined)?.type;
 }
 
-/** Whether Braintree refused a request because of its keys (401), before it did anything. */
+/** Returns whether Braintree refused a request because of its API keys (401), before doing anything. */
 export const isUnauthenticated = (error: unknown) => errorType(error) === 'authenticationError';
 
-/** Whether the SDK threw because the requested object does not exist. */
+/** Returns whether the requested object does not exist. */
 export const isNotFound = (error: unknown) => errorType(error) === 'notFoundError';

@@ -52,13 +52,13 @@ interface Sale extends Pick<ChargeRequest, 'attempt_key' | 'amount'> {
 
 const currency = 'EUR';
 
-/** Not a valid nonce: every sale with it fails. */
+/** An invalid nonce: every sale with it fails. */
 const invalidNonce = 'attempt-closed';
 
 /**
- * Milliseconds after which a sale can no longer be in progress; Braintree gives up after a minute. Used for merchants
- * without idempotency keys, whose payment attempts cannot be closed: a sale that arrives later is an authorisation that
- * nobody captures.
+ * Time in milliseconds after which a sale can no longer be in progress; Braintree gives up after a minute. For
+ * merchants without idempotency keys, whose payment attempts cannot be closed: a sale that arrives later remains an
+ * authorisation that nobody captures.
  */
 const longestSale = 60_000;
 
@@ -67,9 +67,9 @@ const unknown = { outcome: 'unknown' } as const;
 const neverCharged = { outcome: 'never_charged' } as const;
 
 /**
- * Sales. The key of a payment attempt is Braintree's order id, by which a sale whose response was lost is found again,
- * and its idempotency key where the merchant may use keys. An attempt without a sale is closed by a sale under its key
- * that cannot succeed (docs/braintree.md#unknown-sales). A sale only authorises: the capture takes the money
+ * Creates sales. The key of a payment attempt is Braintree's order id, by which a sale with a lost response is found,
+ * and its idempotency key if the merchant may use such keys. An attempt without a sale is closed by a sale under its
+ * key that cannot succeed (docs/braintree.md#unknown-sales). A sale only authorises; the capture takes the money
  * (docs/decisions/0049).
  */
 export function createCharges({ sdk, account, clock, log, vault }: ChargesParts): Charges {
@@ -78,9 +78,9 @@ export function createCharges({ sdk, account, clock, log, vault }: ChargesParts)
   let mayUseKeys = true;
 
   /**
-   * The outcome of a sale. Braintree takes the currency from the merchant account, so a sale in another currency than
-   * the shop's is voided at once and counts as declined. If the void fails, the outcome is unknown and the next look-up
-   * tries again.
+   * Returns the outcome of a sale. Braintree takes the currency from the merchant account, so a sale in another
+   * currency than the shop's is voided immediately and counts as declined. If the void fails, the outcome is unknown
+   * and the next lookup tries again.
    */
   async function resolveSale(sale: BraintreeTransaction, isStored: boolean): Promise<SaleOutcome> {
     const outcome = outcomeOf(sale, isStored);
@@ -95,7 +95,10 @@ export function createCharges({ sdk, account, clock, log, vault }: ChargesParts)
     return { outcome: 'declined', reason: 'PROCESSOR_DECLINED', transaction_id: sale.id };
   }
 
-  /** The outcome of an earlier sale under the same key, as before a database was restored; null without one. */
+  /**
+   * Returns the outcome of an earlier sale with the same key, for example after a database restore. Null if there is
+   * none.
+   */
   async function earlier(request: Sale): Promise<SaleOutcome | null> {
     const found = decisive(await searchSales(sdk, request.attempt_key));
     if (found === null) return null;
@@ -167,7 +170,9 @@ export function createCharges({ sdk, account, clock, log, vault }: ChargesParts)
   };
 }
 
-/** Uses up the key of an attempt by a sale that Braintree refuses, so that no sale under it begins any more. */
+/**
+ * Consumes the key of an attempt by a sale that Braintree refuses, so that no sale can start with this key any more.
+ */
 async function closeKey(sdk: BraintreeSdk, attemptKey: string): Promise<'closed' | 'open' | 'not_allowed'> {
   const sale = { amount: '0.01', orderId: attemptKey, paymentMethodNonce: invalidNonce };
   const response = readResponse(await sdk.transaction.sale({ ...sale, apiRequestKey: attemptKey }));
@@ -175,11 +180,13 @@ async function closeKey(sdk: BraintreeSdk, attemptKey: string): Promise<'closed'
   return hasCode(response, 'nonceUnknown') || hasCode(response, 'keyOfFailedRequest') ? 'closed' : 'open';
 }
 
-/** The response to a sale; null where Braintree has refused it for its keys (401), so that it was not begun. */
+/**
+ * Returns the response to a sale. Null if Braintree refused it because of the API keys (401), so that it did not start.
+ */
 const sell = ({ sdk, log }: Pick<ChargesParts, 'sdk' | 'log'>, sale: object) =>
   unlessRefused(log, async () => readResponse(await sdk.transaction.sale(sale)));
 
-/** What a step of a sale returns; null where Braintree has refused it for its keys (401), before it did anything. */
+/** Returns the result of a step. Null if Braintree refused it because of the API keys (401), before doing anything. */
 async function unlessRefused<Value>(log: Log, step: () => Promise<Value>): Promise<Value | null> {
   try {
     return await step();
@@ -191,7 +198,7 @@ async function unlessRefused<Value>(log: Log, step: () => Promise<Value>): Promi
 }
 
 function createCaptures(sdk: BraintreeSdk): Pick<Charges, 'capture' | 'release'> {
-  /** What has become of a sale whose capture or void is refused; null while both may still happen. */
+  /** Returns the final state of a sale whose capture or void was refused. Null while both are still possible. */
   async function endOf(id: string): Promise<'taken' | 'off' | null> {
     const sale = transactionSchema.parse(await sdk.transaction.find(id));
     if (isOff(sale)) return 'off';
@@ -214,7 +221,7 @@ function createCaptures(sdk: BraintreeSdk): Pick<Charges, 'capture' | 'release'>
   };
 }
 
-/** The sales of a payment attempt; refunds that carry its key are left out. */
+/** Finds the sales of a payment attempt, without refunds that have its key. */
 async function searchSales(sdk: BraintreeSdk, attemptKey: string): Promise<readonly BraintreeTransaction[]> {
   const ids = await new Promise<readonly string[]>((resolve, reject) => {
     sdk.transaction.search(
@@ -229,7 +236,7 @@ async function searchSales(sdk: BraintreeSdk, attemptKey: string): Promise<reado
   return found.map((each) => transactionSchema.parse(each)).filter(({ type }) => type === 'sale');
 }
 
-/** The transaction that decides the outcome of a payment attempt: one that took money before one that did not. */
+/** Returns the transaction that decides the outcome of a payment attempt: one that took money takes precedence. */
 function decisive(found: readonly BraintreeTransaction[]): BraintreeTransaction | null {
   const granted = found.filter((each) => !isOff(each));
   const taken = granted.find((each) => moneyStateOf(each) !== 'authorised');
@@ -256,7 +263,7 @@ function saleOfNonce(request: ChargeRequest, requires3DSecure: boolean): Sale {
   };
 }
 
-/** Without 3-D Secure: the shopper passed it when the payment method was stored. */
+/** Returns a sale without 3-D Secure, which the shopper passed when the payment method was stored. */
 function saleOfStored({ attempt_key, amount, vault_token, customer_id }: StoredCardCharge): Sale {
   return {
     attempt_key,

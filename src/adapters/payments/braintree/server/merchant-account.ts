@@ -2,19 +2,19 @@ import { z } from 'zod';
 import type { Log } from '#ports/log.ts';
 import type { BraintreeAccount } from './braintree-sdk.ts';
 
-/** What the merchant account has switched on, as far as client tokens and their configuration tell. */
+/** Features of the merchant account, as far as client tokens and their configuration show them. */
 export interface MerchantAccount {
-  /** Learns from a client token whether the account has 3-D Secure, and logs it when that is new. */
+  /** Reads from a client token whether the account has 3-D Secure, and logs it when it has changed. */
   readClientToken(clientToken: string): void;
-  /** Null until a client token was read. */
+  /** Null before the first client token. */
   has3DSecure(): boolean | null;
-  /** Whether card nonces are charged; true until a client token was read. */
+  /** Whether card nonces are charged; true before the first client token. */
   offersCards(): boolean;
-  /** Asks for the configuration of a client token and logs what the account has and what it lacks. */
+  /** Loads the configuration of a client token and logs the available and missing features of the account. */
   report(clientToken: string, signal: AbortSignal): Promise<void>;
 }
 
-/** The part of a client token (Base64 of JSON) that is read here. */
+/** The used part of a client token (JSON in Base64). */
 const tokenSchema = z.object({
   threeDSecureEnabled: z.boolean(),
   authorizationFingerprint: z.string(),
@@ -31,7 +31,7 @@ const configurationSchema = z.object({
   }),
 });
 
-/** The vendor's browser code asks for the same fields. */
+/** The vendor's browser code queries the same fields. */
 const configurationQuery = {
   operationName: 'ClientConfiguration',
   query:

@@ -7,11 +7,11 @@ const limits = new AsyncLocalStorage<AbortSignal>();
 let isWatching = false;
 
 /**
- * Mends two things of the requests that the vendor's SDK (3.40) sends, which has no place for either
- * (docs/decisions/0202). It asks for XML, and parses what calls itself JSON in the listener of the response, where an
- * error is nobody's: JSON that was cut off would end the server. With another type it hands the body over as text,
- * which no schema accepts, so the outcome is `unknown`. And it knows no limit for a response that trickles in:
- * `whileOpen` gives it one.
+ * Fixes two problems of the requests of the vendor's SDK (3.40), which has no option for either (docs/decisions/0202).
+ * It asks for XML but parses responses labelled as JSON in an event listener, where an error has no handler: truncated
+ * JSON would end the server. With another content type it returns the body as text, which no schema accepts, so the
+ * outcome is `unknown`.
+ * It has no timeout for slow response bodies; `whileOpen` adds one.
  */
 export function mendSdkRequests(): void {
   if (isWatching) return;
@@ -34,7 +34,7 @@ function closeWith(request: ClientRequest, signal: AbortSignal | undefined): voi
   if (signal.aborted) close();
 }
 
-/** Calls `work`; the connections of requests that the SDK begins in it are closed when `signal` is aborted. */
+/** Runs `work`. Connections that the SDK opens in it are closed when `signal` is aborted. */
 export function whileOpen<Value>(signal: AbortSignal, work: () => Promise<Value>): Promise<Value> {
   return limits.run(signal, work);
 }

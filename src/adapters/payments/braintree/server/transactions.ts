@@ -11,7 +11,7 @@ const instrument = z.object({
   last4: z.string().nullish(),
 });
 
-/** The part of a transaction that the shop reads; amounts are texts such as `89.00`. */
+/** The used part of a transaction. Amounts are texts such as `89.00`. */
 export const transactionSchema = z.object({
   id: z.string().min(1),
   status: z.string(),
@@ -52,13 +52,13 @@ const moneyStates = {
 
 export type MoneyState = (typeof moneyStates)[keyof typeof moneyStates];
 
-/** An unknown status counts as `moving`: the outcome stays open. */
+/** Returns the state of a sale's money. An unknown status counts as `moving`, so that the outcome stays open. */
 export function moneyStateOf({ status }: BraintreeTransaction): MoneyState {
   const known: Readonly<Record<string, MoneyState>> = moneyStates;
   return known[status] ?? 'moving';
 }
 
-/** Whether a sale or refund was declined or voided: no money moves any more. */
+/** Returns whether a sale or refund was declined or voided, so that no money moves any more. */
 export function isOff(transaction: BraintreeTransaction): boolean {
   return ['not_taken', 'voided'].includes(moneyStateOf(transaction));
 }
@@ -68,7 +68,7 @@ export type SaleOutcome = Exclude<
   { outcome: 'awaiting_payment' | 'requires_action' | 'processing' }
 >;
 
-/** The outcome of a sale. `isStored`: whether the payment method was to be stored; only then there is a vault token. */
+/** Returns the outcome of a sale. There is a vault token only if `isStored`: the payment method was to be stored. */
 export function outcomeOf(transaction: BraintreeTransaction, isStored: boolean): SaleOutcome {
   const state = moneyStateOf(transaction);
   if (state === 'moving') return { outcome: 'unknown' };
@@ -90,7 +90,7 @@ const rejectionReasons: Readonly<Record<string, DeclineReason>> = {
   three_d_secure: 'VERIFICATION_REQUIRED',
 };
 
-/** All other rejections are `PROCESSOR_DECLINED`: the shopper has to try another card. */
+/** Returns the decline reason. Unlisted rejections are `PROCESSOR_DECLINED`: the shopper has to try another card. */
 function declineReason({ gatewayRejectionReason }: BraintreeTransaction): DeclineReason {
   return rejectionReasons[gatewayRejectionReason ?? ''] ?? 'PROCESSOR_DECLINED';
 }
@@ -114,7 +114,7 @@ function methodOf(transaction: BraintreeTransaction): {
   }
 }
 
-/** The summary of a payment method that was stored without a sale. */
+/** Returns the summary of a payment method that was stored without a sale. */
 export function storedMethod(method: z.output<typeof paymentMethodSchema>): PaymentMethodSummary {
   const isPayPal = (method.email ?? null) !== null && (method.last4 ?? null) === null;
   return isPayPal ? paypal : cardMethod('card', method);
@@ -139,12 +139,12 @@ function cardMethod(
 
 const vaultPrefix = 'vault:';
 
-/** The name of a stored payment method outside this adapter. */
+/** Returns the id of a stored payment method outside this adapter. */
 export function vaultToken(token: string): string {
   return `${vaultPrefix}${token}`;
 }
 
-/** Braintree's token of a stored payment method. */
+/** Returns Braintree's token of a stored payment method. */
 export function storedToken(vaultToken: string): string {
   return vaultToken.slice(vaultPrefix.length);
 }

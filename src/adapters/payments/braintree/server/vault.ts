@@ -17,7 +17,7 @@ export interface Vault {
    * Whether card nonces must have passed 3-D Secure (docs/behaviour/payments.md#cards-without-3-d-secure).
    */
   requires3DSecure(): Promise<boolean>;
-  /** Creates the customer at Braintree if it does not exist. @throws Error when that is not certain. */
+  /** Creates the customer at Braintree if it does not exist. @throws Error if its existence remains uncertain. */
   ensureCustomer(customerId: string): Promise<void>;
   store(request: VaultRequest, signal: AbortSignal): Promise<VaultOutcome>;
 }
@@ -59,7 +59,7 @@ export function createVault(sdk: BraintreeSdk, account: BraintreeAccount, mercha
     const response = await sdk.clientToken.generate({ ...merchantAccount, ...mine });
     const parsed = clientTokenResponse.safeParse(response);
     if (parsed.success) return parsed.data.clientToken;
-    // A shopper without a stored card is no customer at Braintree, and can pay without being one.
+    // A shopper without a stored card is not a Braintree customer, and need not be one to pay.
     const isUnknown = hasCode(readResponse(response), 'customerDoesNotExist');
     const plain = isUnknown ? await sdk.clientToken.generate({ ...merchantAccount }) : response;
     return clientTokenResponse.parse(plain).clientToken;
@@ -104,8 +104,8 @@ export function createVault(sdk: BraintreeSdk, account: BraintreeAccount, mercha
 }
 
 /**
- * Why a nonce may not be stored; null when it may. A stored card is charged without the shopper, so 3-D Secure must
- * have been passed. Unlike a sale, storing cannot require that, so the nonce is checked first.
+ * Returns why a nonce must not be stored. Null if it may be stored. A stored card is charged without the shopper, so it
+ * must have passed 3-D Secure. Unlike a sale, storing cannot require that, so the nonce is checked first.
  */
 async function refusalOfNonce(
   sdk: BraintreeSdk,

@@ -3,20 +3,20 @@ import { foldedLines } from '#core/model/typed-text.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import type { Table, TableRow } from './read-table.ts';
 
-/** Under which names, in lower case, each shop writes a column. */
+/** Names of each column in a shop's export, in lower case. */
 export type ColumnNames<Name extends string> = Readonly<Partial<Record<Name, readonly string[]>>>;
 
-/** The columns of each shop, and those by which its files are known: of each group one has to be there. */
+/** The columns of each shop, and those that identify its files: one of each group in `needed` must be present. */
 export type KnownColumns<Name extends string> = Readonly<
   Record<ImportSource, { readonly names: ColumnNames<Name>; readonly needed: readonly (readonly Name[])[] }>
 >;
 
-/** The cells of a row by what they mean. */
+/** The cells of a row by meaning. */
 export interface ReadCells<Name extends string> {
   readonly line: number;
-  /** Without white space around it; empty where the file has no such column. */
+  /** Trimmed text; empty if the file has no such column. */
   readonly of: (name: Name) => string;
-  /** A fault in this cell. */
+  /** Creates a fault of this cell. */
   readonly fault: (name: Name, code: ImportFault['code']) => ImportFault;
 }
 
@@ -25,7 +25,7 @@ export interface MappedTable<Name extends string> {
   readonly rows: readonly ReadCells<Name>[];
 }
 
-/** Finds the columns of a file; without `wanted`, of the shop that it is from. */
+/** Maps the columns of a file; without `wanted`, the shop is detected from the columns. */
 export function mapColumns<Name extends string>(
   { columns, rows }: Pick<Table, 'columns' | 'rows'>,
   known: KnownColumns<Name>,
@@ -55,7 +55,7 @@ export function mapColumns<Name extends string>(
   return ok({ source, rows: rows.map((row) => cellsOf(row, columns, places)) });
 }
 
-/** At which of the columns of a file each one stands that it has. */
+/** Index in the file of each column that it has. */
 type Places<Name extends string> = ReadonlyMap<Name, number>;
 
 function cellsOf<Name extends string>(
@@ -71,5 +71,5 @@ function cellsOf<Name extends string>(
   };
 }
 
-/** Exports put an apostrophe before what a spreadsheet would run as a formula. */
+/** The apostrophe that exports put before texts that a spreadsheet would run as a formula. */
 const guard = /^'(?=[=+\-@\t\r])/;

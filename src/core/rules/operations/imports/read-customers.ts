@@ -31,7 +31,7 @@ type Column =
   | 'country'
   | 'phone';
 
-/** WooCommerce: the report of customers, and what its extension for customers writes. */
+/** WooCommerce: the columns of its customer report and of its customer export extension. */
 export const customerColumns: KnownColumns<Column> = {
   shopify: {
     names: {
@@ -68,8 +68,8 @@ export const customerColumns: KnownColumns<Column> = {
 };
 
 /**
- * Reads customers (docs/behaviour/operations.md#import-from-other-shops). An address that is not whole, and a consent,
- * which the file cannot prove, are left out.
+ * Reads customers (docs/behaviour/operations.md#import-from-other-shops). Leaves out incomplete addresses, and
+ * consents, which the file cannot prove.
  */
 export function readCustomers({ rows }: MappedTable<Column>): readonly ReadItem<ImportedCustomer>[] {
   const known = new Set<string>();
@@ -101,7 +101,7 @@ export function readCustomers({ rows }: MappedTable<Column>): readonly ReadItem<
 
 type CustomerRow = ReadCells<Column>;
 
-/** Of a name in one cell the last word is the last name. */
+/** Splits a name in a single cell: the last word is the last name. */
 function nameOf(row: CustomerRow): Pick<ImportedCustomer, 'firstname' | 'lastname'> {
   const [first, last] = [foldedLine(row.of('firstname')), foldedLine(row.of('lastname'))];
   if (first !== '' || last !== '') return { firstname: first, lastname: last };
@@ -129,7 +129,7 @@ function addressOf(
   return Object.values(read.data).every((text) => text === null || isDrawn(text)) ? read.data : null;
 }
 
-/** Shopify writes postal codes and phone numbers with an apostrophe, so that spreadsheets keep their zeros. */
+/** Shopify puts an apostrophe before postal codes and phone numbers, so that spreadsheets keep leading zeros. */
 const guardOfDigits = /^'/;
 
 const houseNumber = String.raw`\d+\s?\p{L}?(?:\s?[-/–]\s?\d+\s?\p{L}?)?`;
@@ -137,9 +137,7 @@ const numberLast = new RegExp(`^(.*\\P{N})\\s(${houseNumber})$`, 'u');
 const numberFirst = new RegExp(`^(${houseNumber}),?\\s(\\P{N}{2}.*)$`, 'u');
 const onlyNumber = new RegExp(`^${houseNumber}$`, 'u');
 
-/**
- * Street and house number, which other shops keep in one line, or the number in the next one. Null: they are not known.
- */
+/** Splits street and house number from one line, or takes the number from the second line. Null if not possible. */
 function splitStreet(first: string, second: string): Pick<PostalAddress, 'street' | 'house_number'> | null {
   if (onlyNumber.test(second)) return first === '' ? null : { street: first, house_number: second };
   if (second !== '') return null;

@@ -3,15 +3,15 @@ import { foldedLine } from '#core/model/typed-text.ts';
 import { isIsbn } from '#core/rules/catalogue/isbn.ts';
 import type { KnownColumns, MappedTable, ReadCells } from './columns.ts';
 
-/** A product of another shop, as far as this one knows such products. Null: the file does not say. */
+/** A product of another shop, reduced to what this shop supports. Null: not in the file. */
 export interface ImportedProduct {
   readonly kind: 'course' | 'book' | 'gift_box';
   readonly slug: string;
   readonly title: string;
-  /** HTML, as the other shop shows it. */
+  /** HTML from the other shop. */
   readonly summary: string;
   readonly description: string;
-  /** With VAT. */
+  /** Including VAT. */
   readonly price_cents: number | null;
   readonly stock: number | null;
   readonly weight_grams: number | null;
@@ -19,15 +19,15 @@ export interface ImportedProduct {
   readonly seo_title: string;
   readonly seo_description: string;
   readonly picture_alt: string;
-  /** What the file has and this shop does not take from it. */
+  /** Data of the file that this shop does not import. */
   readonly left_out: PlannedImport['left_out'];
 }
 
-/** What stands in one or several rows of a file. */
+/** A product or customer from one or several rows of a file. */
 export interface ReadItem<Value> {
   readonly lines: readonly number[];
   readonly name: string;
-  /** Null when it has faults. */
+  /** Null if there are faults. */
   readonly value: Value | null;
   readonly faults: readonly ImportFault[];
 }
@@ -53,7 +53,7 @@ type Column =
   | 'variant_picture'
   | 'option';
 
-/** Shopify’s earlier and later names; WooCommerce writes its columns in the language of its shop. */
+/** Shopify's old and new names; WooCommerce names its columns in the language of the shop. */
 export const productColumns: KnownColumns<Column> = {
   shopify: {
     names: {
@@ -97,14 +97,14 @@ export const productColumns: KnownColumns<Column> = {
 
 const longestTitle = 200;
 
-/** WooCommerce writes line ends of descriptions as `\n`, and a `\n` that somebody has typed as `\\n`. */
+/** Decodes WooCommerce's line breaks: `\n` is a line break, `\\n` a typed `\n`. */
 function lineEnds(text: string): string {
   return text.replaceAll(/\\(\\n|n)/g, (_, mark: string) => (mark === 'n' ? '\n' : '\\n'));
 }
 
 /**
- * Reads products (docs/behaviour/operations.md#import-from-other-shops). Rows of one handle are one product, of which
- * the rows after the first only have more pictures, or are variants.
+ * Reads products (docs/behaviour/operations.md#import-from-other-shops). Rows with the same handle are one product; the
+ * rows after the first add pictures or are variants.
  */
 export function readProducts({ source, rows }: MappedTable<Column>): readonly ReadItem<ImportedProduct>[] {
   const known = new Set<string>();
@@ -163,7 +163,7 @@ export function readProducts({ source, rows }: MappedTable<Column>): readonly Re
 
 type ProductRow = ReadCells<Column>;
 
-/** Shopify's name for the only form of a product that has no options. */
+/** Shopify's name of the single variant of a product without options. */
 const noOption = 'default title';
 
 function leftOut(rows: readonly ProductRow[]): PlannedImport['left_out'] {
@@ -175,7 +175,7 @@ function leftOut(rows: readonly ProductRow[]): PlannedImport['left_out'] {
   ];
 }
 
-/** Rows of one product. */
+/** Groups the rows of each product. */
 function groupRows(
   source: ImportSource,
   rows: readonly ProductRow[],
@@ -184,7 +184,7 @@ function groupRows(
   const groups: [ProductRow, ...ProductRow[]][] = [];
   for (const row of rows) {
     const last = groups.at(-1);
-    // A row with a title begins another product, whose handle is then there twice.
+    // A row with a title begins another product; its handle is then a duplicate.
     const isMore = last?.[0].of('handle') === row.of('handle') && row.of('title') === '';
     if (isMore) last?.push(row);
     else groups.push([row]);
@@ -195,10 +195,7 @@ function groupRows(
 const bookWords = ['buch', 'bücher', 'book', 'books'];
 const courseWords = ['kurs', 'kurse', 'onlinekurs', 'videokurs', 'course', 'courses'];
 
-/**
- * Digital products are courses, what is shipped is a book or another parcel; what has a word or number of its own is
- * that.
- */
+/** Derives the kind: an ISBN means a book, a digital product is a course; for other goods the category words decide. */
 function kindOf(source: ImportSource, row: ProductRow): ImportedProduct['kind'] | 'variants' | 'unknown' {
   const form = row
     .of('kind')
@@ -217,14 +214,14 @@ function kindOf(source: ImportSource, row: ProductRow): ImportedProduct['kind'] 
 
 const isYes = (text: string) => ['true', 'yes', '1'].includes(text.toLowerCase());
 
-/** Null: nothing is there; undefined: it is no amount. */
+/** Parses an amount; null if empty, undefined if invalid. */
 function readCents(text: string): number | null | undefined {
   if (text === '') return null;
   if (!/^\d{1,6}(?:[.,]\d{1,2})?$/.test(text)) return undefined;
   return Math.round(Number(text.replace(',', '.')) * 100);
 }
 
-/** The nearest whole number; null: nothing is there; undefined: it is none. */
+/** Parses a number and rounds it; null if empty, undefined if invalid. */
 function readWhole(text: string, factor = 1): number | null | undefined {
   if (text === '') return null;
   if (!/^-?\d{1,7}(?:[.,]\d{1,4})?$/.test(text)) return undefined;
@@ -233,7 +230,7 @@ function readWhole(text: string, factor = 1): number | null | undefined {
 
 const longestSlug = 60;
 
-/** The address of a product; empty when no letter or digit is left. */
+/** Returns the URL slug for a text; empty when it has no letters or digits. */
 export function slugOf(text: string): string {
   const spelled: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' };
   return text

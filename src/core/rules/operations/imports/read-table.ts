@@ -3,17 +3,17 @@ import { err, ok, type Result } from '#core/rules/basics/result.ts';
 
 /** A row of a CSV file. */
 export interface TableRow {
-  /** Where it begins, from 1. */
+  /** Its first line, from 1. */
   readonly line: number;
   readonly cells: readonly string[];
 }
 
-/** A CSV file: what its first row calls the columns, and the rows below it. */
+/** A CSV file: the column names of its first row, and the rows below it. */
 export interface Table {
   readonly encoding: ImportEncoding;
   readonly columns: readonly string[];
   readonly rows: readonly TableRow[];
-  /** Rows that are not whole. */
+  /** Faults of rows with missing or extra cells. */
   readonly faults: readonly ImportFault[];
 }
 
@@ -24,13 +24,13 @@ const byteOrderMarks: readonly (readonly [ImportEncoding, readonly number[]])[] 
 ];
 
 /**
- * How the characters of a file are stored: as its first bytes say, else UTF-8, else Windows-1252. A file with more
- * whole characters of UTF-8 than broken ones is UTF-8 that was damaged.
+ * Detects the encoding: by the byte order mark, otherwise UTF-8, otherwise Windows-1252. A file with more valid than
+ * invalid UTF-8 characters is taken as damaged UTF-8.
  */
 function encodingOf(bytes: Uint8Array): ImportEncoding {
   for (const [encoding, mark] of byteOrderMarks)
     if (mark.every((byte, index) => bytes[index] === byte)) return encoding;
-  // The columns of a shop are Latin letters, of which UTF-16 leaves one byte empty.
+  // Column names have Latin letters, for which one byte of UTF-16 is 0.
   if (bytes[1] === 0 && bytes[0] !== 0) return 'utf-16le';
   if (bytes[0] === 0 && bytes[1] !== 0) return 'utf-16be';
   const text = new TextDecoder().decode(bytes);
@@ -39,14 +39,14 @@ function encodingOf(bytes: Uint8Array): ImportEncoding {
   return broken === 0 || foreign > broken ? 'utf-8' : 'windows-1252';
 }
 
-/** Characters that no text has: what replaces unknown ones, and control characters other than tab and line ends. */
+/** Characters that never occur in texts: replacement characters, and control characters except tab and line ends. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are looked for
 const unreadable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffd]/;
 
 /**
- * Reads a CSV file (RFC 4180; also with semicolons or tabs, and other line ends) in UTF-8, UTF-16 or Windows-1252
- * (docs/behaviour/operations.md#import-from-other-shops). Fails where it is no such file; rows that are not whole are
- * faults of the table.
+ * Reads a CSV file (RFC 4180; also with semicolons or tabs, and with other line ends) in UTF-8, UTF-16 or Windows-1252
+ * (docs/behaviour/operations.md#import-from-other-shops). Fails if the file is not CSV; incomplete rows are faults of
+ * the table.
  */
 export function readTable(bytes: Uint8Array): Result<Table, ImportFault> {
   const encoding = encodingOf(bytes);
@@ -82,7 +82,7 @@ export function readTable(bytes: Uint8Array): Result<Table, ImportFault> {
   });
 }
 
-/** The first name that another column had already. */
+/** Returns the first duplicate column name. */
 function firstTwice(columns: readonly string[]): string | undefined {
   const before = new Set<string>();
   return columns.find((name) => {
@@ -92,7 +92,7 @@ function firstTwice(columns: readonly string[]): string | undefined {
   });
 }
 
-/** What stands between the names of the columns. */
+/** Detects the separator from the column names. */
 function separatorOf(text: string): string {
   const [first = ''] = text.split(/[\r\n]/, 1);
   const count = (mark: string) => first.split(mark).length;
@@ -101,14 +101,14 @@ function separatorOf(text: string): string {
 
 interface ReadRows {
   readonly rows: readonly TableRow[];
-  /** Why the rest could not be read. */
+  /** Why reading stopped early. */
   readonly fault: ImportFault | null;
 }
 
-/** More than any shop has: what a file can cost does not grow with its size. */
+/** Maximum cells per row, more than any shop has; limits the cost of malicious files. */
 const mostCells = 1_000;
 
-/** Empty lines are no rows. Stops behind the first row that is too many, and at one that is far too long. */
+/** Skips empty lines. Stops after one row more than allowed, and at a row with too many cells. */
 function readRows(text: string, separator: string): ReadRows {
   const rows: TableRow[] = [];
   const limit = new RegExp(`${separator}|\\r\\n|\\r|\\n|$`, 'g');
@@ -134,15 +134,15 @@ function readRows(text: string, separator: string): ReadRows {
 
 interface Cell {
   readonly value: string;
-  /** Line ends in it. */
+  /** Number of line breaks in the cell. */
   readonly lines: number;
-  /** Where the next cell or row begins. */
+  /** Start of the next cell or row. */
   readonly end: number;
   /** Whether the row has another cell. */
   readonly isFollowed: boolean;
 }
 
-/** `limit` finds what ends a cell that stands in no quotation marks. */
+/** `limit` matches the end of a cell without quotation marks. */
 interface Marks {
   readonly separator: string;
   readonly limit: RegExp;
@@ -170,7 +170,7 @@ function readCell(
   };
 }
 
-/** Where the quoted cell that begins here ends; -1: nowhere. */
+/** Returns the position of the closing quotation mark; -1 if there is none. */
 function closingQuote(text: string, from: number): number {
   for (let at = text.indexOf('"', from + 1); at !== -1; at = text.indexOf('"', at + 2))
     if (text[at + 1] !== '"') return at;

@@ -11,7 +11,7 @@ interface CopyConnection {
   sendCopyFail(message: string): void;
 }
 
-/** What both directions of COPY share. */
+/** Creates the part of a query object that both directions of COPY share. */
 function createCopy(text: string) {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   return {
@@ -52,7 +52,7 @@ export async function copyOut(
   await promise;
 }
 
-/** Runs `copy … from stdin` with the bytes of `source`; an error of the source undoes the statement. */
+/** Runs `copy … from stdin` with the bytes of `source`; an error of the source makes the statement fail. */
 export async function copyIn(
   client: pg.Client,
   text: string,

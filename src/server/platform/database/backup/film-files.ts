@@ -12,12 +12,12 @@ import type { Manifest } from './manifest.ts';
 
 type FilmFile = Manifest['films'][number];
 
-/** The file of a backup with a file of a packaged film. */
+/** Returns the path in a backup of a file of a packaged film. */
 function filmFile(folder: string, name: string): string {
   return join(folder, 'films', name);
 }
 
-/** Names of the files of all packaged films, those that were replaced too. An older shop has none. */
+/** Lists the files of all packaged films, including replaced ones. A database of an older version has none. */
 export async function listFilmFiles(client: pg.Client): Promise<readonly string[]> {
   const { rows: known } = await client.query(`select to_regclass('public.films') is not null as has_films`);
   if (known[0]?.has_films !== true) return [];
@@ -27,7 +27,7 @@ export async function listFilmFiles(client: pg.Client): Promise<readonly string[
   return rows.flatMap(({ id, facts }) => filesOf(id, filmFacts.parse(facts)));
 }
 
-/** Copies files of films from the storage; those that are not there are told and left out. */
+/** Copies film files from the storage; missing files are reported and left out. */
 export async function copyFilms(
   storage: MediaStorage,
   folder: string,
@@ -59,7 +59,7 @@ export async function copyFilms(
   return copied;
 }
 
-/** Stores the films of a backup; those that are there already stay. Returns how many files were stored. */
+/** Stores the films of a backup; files that exist already are kept. Returns the number of stored files. */
 export async function storeFilms(
   storage: MediaStorage,
   folder: string,
@@ -67,7 +67,7 @@ export async function storeFilms(
 ): Promise<number> {
   let stored = 0;
   for (const { name, bytes } of films) {
-    // The same name never gets another content.
+    // A file name always stands for the same content.
     if ((await storage.find(name))?.size === bytes) continue;
     const path = filmFile(folder, name);
     const { size } = await stat(path);

@@ -10,7 +10,7 @@ interface RestoreParts {
   /** An empty database; its PostgreSQL may have another major version than the copied one. */
   readonly connectionString: string;
   readonly folder: string;
-  /** Where the packaged films go; null leaves them in the backup. */
+  /** Storage for the packaged films; null leaves them in the backup. */
   readonly films: MediaStorage | null;
   /** Receives progress: each table with its number of rows. */
   say(line: string): void;

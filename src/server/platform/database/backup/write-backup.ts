@@ -16,7 +16,7 @@ interface BackupParts {
   readonly now: Date;
   readonly settings: Manifest['settings'];
   readonly media: Manifest['media'];
-  /** Where the packaged films are; null leaves them out. */
+  /** Storage of the packaged films; null leaves them out. */
   readonly films: MediaStorage | null;
   /** Receives progress: each table with its number of rows. */
   say(line: string): void;

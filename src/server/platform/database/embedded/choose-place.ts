@@ -132,7 +132,7 @@ function readLocation(dataDir: string): string | null {
   );
 }
 
-/** The folder that the text of a location file names; null for one that was cut off. */
+/** Parses the folder in a location file; null if the file is incomplete. */
 function folderIn(text: string): string | null {
   try {
     const { folder }: { folder?: unknown } = JSON.parse(text);

@@ -79,7 +79,7 @@ function spawnServer(place: PostgresPlace, data: string, port: number, logFile: 
     log_timezone: 'UTC',
     password_encryption: 'scram-sha-256',
     log_min_messages: 'warning',
-    // Details of an error, and the statement that caused it, have the values of a row, such as e-mail addresses.
+    // Error details and failed statements are not logged: they contain row values, such as e-mail addresses.
     log_error_verbosity: 'terse',
     log_min_error_statement: 'panic',
   };
@@ -100,7 +100,7 @@ function spawnServer(place: PostgresPlace, data: string, port: number, logFile: 
   return child;
 }
 
-/** Starts a shell that waits for the end of its input, which comes when this process ends in any way. */
+/** Starts a shell that stops the server when its input ends, which happens however this process ends. */
 function stopWithThisProcess(server: ChildProcess, pid: number): void {
   if (process.platform === 'win32') return;
   const script = 'read -r _; kill -INT "$1" 2>/dev/null';
@@ -152,7 +152,9 @@ function isWrongPassword(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '28P01';
 }
 
-/** The connection string of a PostgreSQL that another process of this shop runs; null when none was ever started. */
+/**
+ * Reads the connection string of a PostgreSQL that another process of this shop runs; null if none was ever started.
+ */
 export function runningPostgresAddress(dataDir: string): string | null {
   const file = join(dataDir, addressFile);
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : null;

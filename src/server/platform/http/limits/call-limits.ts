@@ -11,7 +11,7 @@ import { limitOf, takeHit } from '#server/platform/rate-limits.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { createPaces, type NamedLimit } from './paces.ts';
 
-/** The parts of a call that say whose effort is counted. */
+/** The parts of a call by which it is counted. */
 interface CountedCall {
   readonly params: unknown;
   readonly body: unknown;
@@ -21,17 +21,17 @@ interface CountedCall {
 type Allowed = Result<null, DomainFailure>;
 
 /**
- * Enforces the limits that count calls (`src/api/effort.ts`); those that count cases are taken by the services. A
- * refused call is 429 `TOO_MANY_ATTEMPTS`.
+ * Enforces the rate limits that count calls (`src/api/effort.ts`); services enforce those that count cases. A refused
+ * call is 429 `TOO_MANY_ATTEMPTS`.
  */
 export interface CallLimits {
-  /** The limits by network that this process counts, before anything of the request is read. */
+  /** Applies the limits by network that this process counts, before the request is read. */
   arrive(endpoint: Endpoint, network: string): Allowed;
-  /** All others, once the input is valid. */
+  /** Applies all other limits, once the input is valid. */
   take(endpoint: Endpoint, call: CountedCall): Promise<Allowed>;
 }
 
-/** Creates the limits of one process. `limits`: other numbers, for tests. */
+/** Creates the limits of one process. `limits` replaces the numbers in tests. */
 export function createCallLimits(
   context: Pick<ServerContext, 'db' | 'clock'>,
   limits: Readonly<Record<LimitName, Limit>> = allLimits,
@@ -100,7 +100,7 @@ function createPolicy(names: readonly LimitName[], limits: Readonly<Record<Limit
   return { arriving: counted.filter(isArriving), read: counted.filter((limit) => !isArriving(limit)) };
 }
 
-/** Who and what a call names; empty where it does not. */
+/** Returns the values by which a call is counted; empty if it has none. */
 function subjectsOf({ params, body, caller }: CountedCall): Readonly<Record<string, string>> {
   const path = params as Readonly<Record<string, unknown>>;
   const fields = (body ?? {}) as Readonly<Record<string, unknown>>;

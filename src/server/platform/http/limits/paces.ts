@@ -5,7 +5,7 @@ import type { ServerContext } from '#server/platform/server-context.ts';
 
 export type NamedLimit = Limit & { readonly name: LimitName };
 
-/** Counts that a process keeps; the least recently used leave first. */
+/** Maximum number of counts in memory; the least recently used are evicted. */
 const mostCounts = 100_000;
 
 interface Counted {
@@ -14,12 +14,11 @@ interface Counted {
 }
 
 /**
- * Counts one for the limit and the subject, or as many as are stated; the seconds to wait when the limit is exceeded,
- * else 0.
+ * Counts `hits` (default 1) for a limit and a subject. Returns the seconds to wait if the limit is exceeded, else 0.
  */
 type CountHere = (limit: NamedLimit, subject: string, hits?: number) => number;
 
-/** Limits that a process counts in its memory (docs/behaviour/accounts.md#policy-of-effort). */
+/** Creates rate limits that a process counts in memory (docs/behaviour/accounts.md#policy-of-effort). */
 export function createPaces({ clock }: Pick<ServerContext, 'clock'>): CountHere {
   const counts = createBoundedStore<Counted>(mostCounts, () => 1);
   function countOne({ name, most, minutes }: NamedLimit, subject: string, hits: number): number {

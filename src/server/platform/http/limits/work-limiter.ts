@@ -5,19 +5,19 @@ import type { ServerClock, Timers } from '#ports/clock.ts';
 export const workKinds = ['payment', 'session', 'shared_page', 'call', 'page', 'prefetch'] as const;
 
 /**
- * `payment`: carts, codes, orders and payments; `session`: logins; `shared_page`: rendering a page that is kept;
- * `call`: any other API call; `page`: rendering a page for one visitor; `prefetch`: a page that nobody looks at yet.
+ * `payment`: carts, codes, orders and payments; `session`: logins; `shared_page`: rendering a page that is cached;
+ * `call`: any other API call; `page`: rendering a page for one visitor; `prefetch`: rendering a page in advance.
  */
 export type WorkKind = (typeof workKinds)[number];
 
-/** How many pieces of one kind of work run at the same time. */
+/** Maximum number of tasks of one kind that run at the same time. */
 interface Slots {
   readonly usual: number;
-  /** While payments or sessions are under way. */
+  /** While payments or sessions are running. */
   readonly besideUrgent: number;
 }
 
-/** A refusal: more work has come than can be done in time. */
+/** A refusal, because the work cannot be done in time. */
 export interface Overload {
   readonly retryAfterSeconds: number;
 }
@@ -25,9 +25,9 @@ export interface Overload {
 /** Limits the work of a process, so that what is accepted is done in time (docs/behaviour/operations.md#overload). */
 export interface WorkLimiter {
   /**
-   * Starts the work at once or when its turn comes. Behind others who wait, refuses it at once when it would have to
-   * wait longer than `longestWait`. Refuses it later when it has waited that long, or `longestWaitOfFew` as one of few.
-   * What the work throws is thrown.
+   * Runs the work at once or when a slot is free. If many wait, refuses it at once when it would wait longer than
+   * `longestWait`. Refuses it later when it has waited that long, or `longestWaitOfFew` if few wait. Errors of the work
+   * are thrown.
    */
   run<Value>(kind: WorkKind, work: () => Promise<Value>): Promise<Result<Value, Overload>>;
 }
@@ -38,23 +38,23 @@ export interface WorkLimiterParts {
   readonly slots?: Readonly<Record<WorkKind, Slots>>;
 }
 
-/** Milliseconds for which accepted work waits at most, when many wait. */
+/** Maximum wait of accepted work in milliseconds, when many tasks wait. */
 export const longestWait = 2_000;
 
-/** While so few of a kind wait, not their number but a slow machine delays them, and a refusal would not help them. */
+/** While fewer tasks of a kind wait, a slow machine delays them and not their number, so a refusal would not help. */
 export const fewWaiting = 8;
 
-/** Milliseconds for which each of few waits at most. */
+/** Maximum wait in milliseconds, when few tasks wait. */
 export const longestWaitOfFew = 8_000;
 
-/** Work that waits for its turn, of one kind, at most. */
+/** Maximum number of waiting tasks of one kind. */
 export const longestQueue = 1_000;
 
 const urgentKinds: readonly WorkKind[] = ['payment', 'session'];
 
 /**
- * A payment waits mostly for the gateway, so many run at once. Rendering uses the processor, so that more than a few at
- * once only make each other and all payments slower.
+ * Payments mostly wait for the gateway, so many run at once. Rendering uses the processor: more than a few at once slow
+ * down each other and all payments.
  */
 const usualSlots: Readonly<Record<WorkKind, Slots>> = {
   payment: { usual: 200, besideUrgent: 200 },
@@ -67,16 +67,16 @@ const usualSlots: Readonly<Record<WorkKind, Slots>> = {
 
 /** Weight of the newest duration in the mean. */
 const newestShare = 1 / 8;
-/** Assumed milliseconds for a piece of work before one was measured. */
+/** Assumed duration of a task in milliseconds, until one was measured. */
 const firstGuess = 20;
-/** Those who are refused come back after 2 to 5 seconds, not all at once. */
+/** `Retry-After` varies from 2 to 5 seconds, so that refused clients do not all come back at once. */
 const retries = { from: 2, count: 4 } as const;
 
 interface Queue {
   running: number;
-  /** Mean duration of a piece of work in milliseconds. */
+  /** Mean duration of a task in milliseconds. */
   mean: number;
-  /** Tells each whether its turn has come, in the order of arrival. */
+  /** Callbacks of the waiting tasks, in the order of arrival. */
   readonly waiting: Set<(isAdmitted: boolean) => void>;
 }
 
@@ -87,7 +87,7 @@ export function createWorkLimiter({ clock, timers, slots = usualSlots }: WorkLim
   ) as Readonly<Record<WorkKind, Queue>>;
   let refused = 0;
 
-  /** What nobody looks at yet has no slot while anything else waits. */
+  /** A prefetch has no slot while anything else waits. */
   function slotsOf(kind: WorkKind): number {
     const isWaiting = ([other, { waiting }]: [string, Queue]) => other !== 'prefetch' && waiting.size > 0;
     if (kind === 'prefetch' && Object.entries(queues).some(isWaiting)) return 0;
@@ -96,7 +96,7 @@ export function createWorkLimiter({ clock, timers, slots = usualSlots }: WorkLim
     return isBesideUrgent ? slots[kind].besideUrgent : slots[kind].usual;
   }
 
-  /** Work with a free slot counts as running from here on. */
+  /** Work that gets a free slot counts as running from here on. */
   function enter(kind: WorkKind): boolean | Promise<boolean> {
     const queue = queues[kind];
     if (queue.running < slotsOf(kind)) {
@@ -118,7 +118,7 @@ export function createWorkLimiter({ clock, timers, slots = usualSlots }: WorkLim
       waiting.add(tell);
       const cancel = timers.schedule(longest, () => {
         tell(false);
-        // What nobody looks at yet may have waited for this.
+        // A prefetch may have waited for this.
         admitNext();
       });
     });

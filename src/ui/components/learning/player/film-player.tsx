@@ -16,26 +16,26 @@ import { usePlayerSettings } from './use-player-settings.ts';
 interface FilmPlayerProps {
   readonly player: Player;
   readonly media: Media;
-  /** Describes the film for screen readers. */
+  /** Accessible name of the film. */
   readonly label: string;
-  /** Names film and controls together; on a page with several films each needs its own. */
+  /** Accessible name of film and controls together; must differ on pages with several films. */
   readonly name?: string | undefined;
   readonly preload?: 'metadata' | 'none' | undefined;
   readonly autoPlay?: boolean | undefined;
-  /** Moves the focus to the film: it has the keys of the player. */
+  /** Whether the film takes the focus, so that the player's keys work at once. */
   readonly takesFocus?: boolean | undefined;
   readonly chapters?: readonly Chapter[] | undefined;
-  /** Shown over the film when it cannot be loaded. */
+  /** Content over the film when it cannot be loaded. */
   readonly failure: ReactNode;
-  /** Shown over the film at its end. */
+  /** Content over the film when it has ended. */
   readonly ending?: ReactNode;
-  /** Below the controls. */
+  /** Content below the controls. */
   readonly children?: ReactNode;
 }
 
 /**
- * A film with the shop's controls below it, so that nothing covers its captions; in full screen they lie over it while
- * they are used. Without JavaScript it has the browser's controls.
+ * A film with custom controls below it, so that they do not cover the captions. In full screen the controls overlay the
+ * film while in use. Without JavaScript the browser's controls are shown.
  */
 export function FilmPlayer(props: FilmPlayerProps) {
   const {
@@ -61,7 +61,7 @@ export function FilmPlayer(props: FilmPlayerProps) {
   useEffect(() => {
     if (!takesFocus) return;
     video.current?.focus({ preventScroll: true });
-    // The controls, too, which a browser that scrolls to the focus does not know of.
+    // Brings the controls into view, too; scrolling to the focus would only consider the film.
     frame.current?.scrollIntoView({ block: 'nearest' });
   }, [video, takesFocus]);
   usePlayerKeys(frame, {
@@ -98,7 +98,7 @@ export function FilmPlayer(props: FilmPlayerProps) {
           label={label}
           ref={player.video}
           isAdaptive={player.isAdaptive}
-          // What is played by script is loaded when it is wanted.
+          // The script loads adaptive films on demand.
           preload={media.hls === null ? preload : 'none'}
           autoPlay={autoPlay}
           controls={!isHydrated}
@@ -144,7 +144,7 @@ export function FilmPlayer(props: FilmPlayerProps) {
   );
 }
 
-/** Only one film of a page plays at a time. */
+/** Pauses all other films of the page. */
 function pauseOthers(event: { readonly currentTarget: HTMLVideoElement }): void {
   for (const video of document.querySelectorAll('video')) if (video !== event.currentTarget) video.pause();
 }

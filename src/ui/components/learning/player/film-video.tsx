@@ -6,24 +6,24 @@ import { useLocale } from '#ui/hooks/use-locale.ts';
 
 interface FilmVideoProps extends Omit<ComponentProps<'video'>, 'poster' | 'children' | 'onError'> {
   readonly media: Media;
-  /** It is played by script: the element needs no address. */
+  /** Whether a script plays the video; the element then needs no source. */
   readonly isAdaptive: boolean;
-  /** Describes the video for screen readers. */
+  /** Accessible name of the video. */
   readonly label: string;
-  /** The video cannot be loaded: no connection, or its signed address has expired. */
+  /** Called when the video cannot be loaded: no connection, or its signed address has expired. */
   readonly onFailed?: (() => void) | undefined;
 }
 
-/** Languages by their own names. */
+/** Language names in their own language. */
 const languageNames: Localized<string> = { de: 'Deutsch', en: 'English' };
 
-/** A video with captions in the language of the page and a poster. */
+/** A video with a poster, and with captions that default to the page's language. */
 export function FilmVideo({ media, isAdaptive, label, onFailed, ...rest }: FilmVideoProps) {
   const isHydrated = useHydrated();
   const locale = useLocale();
   const adaptive =
     media.hls === null ? [] : [{ type: 'application/vnd.apple.mpegurl', address: media.hls.url }];
-  // The film that adapts first, for browsers that play it themselves.
+  // The adaptive source comes first, for browsers that support it natively.
   const sources = isAdaptive && isHydrated ? [] : [...adaptive, ...media.sources];
   const last = sources.length - 1;
   return (
@@ -37,7 +37,7 @@ export function FilmVideo({ media, isAdaptive, label, onFailed, ...rest }: FilmV
       onError={onFailed}
     >
       {sources.map(({ type, address }, index) => (
-        // The browser tries all formats: only the last one's failure counts.
+        // The browser tries all sources, so only an error of the last one is a failure.
         <source key={type} type={type} src={address} onError={index === last ? onFailed : undefined} />
       ))}
       {media.captions.map((captions) => (

@@ -3,10 +3,12 @@ import { useTranslation } from 'react-i18next';
 import { Spinner } from '#ui/components/parts/button.tsx';
 import styles from './film-player.module.css';
 
-/** Milliseconds of waiting that are too short to be told. */
+/** Delay in milliseconds before the message is shown. */
 const shortWait = 1_500;
 
-/** Over a film that waits for its next part: that it goes on by itself (docs/behaviour/learning.md#stalled-line). */
+/**
+ * Message over a film that is buffering: playback continues automatically (docs/behaviour/learning.md#stalled-line).
+ */
 export function FilmWaiting({ isWaiting }: { readonly isWaiting: boolean }) {
   const { t } = useTranslation('learning');
   const [isTold, setTold] = useState(false);

@@ -2,15 +2,15 @@ import { type RefObject, useEffect, useState } from 'react';
 import { useHydrated } from '#ui/hooks/use-hydrated.ts';
 
 interface AppleVideo extends HTMLVideoElement {
-  /** The only full-screen mode of an iPhone, with its own controls. */
+  /** Full-screen mode of iPhones, with their native controls. */
   webkitEnterFullscreen?(): void;
   webkitExitFullscreen?(): void;
 }
 
-/** Milliseconds without a touch after which the controls of a full screen are hidden. */
+/** Milliseconds without input after which the controls are hidden in full screen. */
 const idleMs = 3_000;
 
-/** Shows the player, with its controls, in full screen. `isIdle`: nobody has touched it for a moment. */
+/** Shows the player with its controls in full screen. `isIdle` is true after a while without input. */
 export function useFullScreen(
   player: RefObject<HTMLElement | null>,
   video: RefObject<HTMLVideoElement | null>,
@@ -58,28 +58,31 @@ export function useFullScreen(
 const isPossible = () =>
   document.pictureInPictureEnabled === true && 'requestPictureInPicture' in HTMLVideoElement.prototype;
 
-/** Shows the film in a small window above all others, and back; null where the browser cannot. */
+/** Returns a function that toggles picture-in-picture; null where it is not supported. */
 export function usePictureInPicture(video: RefObject<HTMLVideoElement | null>): (() => Promise<void>) | null {
   const isHydrated = useHydrated();
   if (!isHydrated || !isPossible()) return null;
   return async () => {
-    // Refused while nothing of the film is loaded; the film then stays where it is.
+    // Rejected while the film has no metadata; it then stays in the page.
     if (document.pictureInPictureElement === video.current)
       await document.exitPictureInPicture().catch(() => undefined);
     else await video.current?.requestPictureInPicture().catch(() => undefined);
   };
 }
 
-/** Shows the film on another device (Remote Playback, AirPlay in Safari); null while the browser knows of none. */
+/**
+ * Returns a function that plays the film on another device (Remote Playback, AirPlay in Safari); null while no device
+ * is available.
+ */
 export function useRemotePlayback(video: RefObject<HTMLVideoElement | null>): (() => Promise<void>) | null {
   const [isAvailable, setAvailable] = useState(false);
   useEffect(() => {
     const remote = video.current?.remote;
-    // A browser that cannot look for devices in the background refuses.
+    // Rejected by browsers that cannot monitor devices in the background.
     const watching = remote?.watchAvailability?.(setAvailable).catch(() => undefined);
     return () =>
       void watching?.then((id) => (id === undefined ? undefined : remote?.cancelWatchAvailability(id)));
   }, [video]);
-  // Refused when the choice of devices is closed.
+  // Rejected when the user closes the device picker.
   return isAvailable ? async () => void (await video.current?.remote.prompt().catch(() => undefined)) : null;
 }

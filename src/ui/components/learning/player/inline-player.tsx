@@ -7,11 +7,11 @@ import { usePlayer } from './use-player.ts';
 interface InlinePlayerProps {
   readonly media: Media;
   readonly title: string;
-  /** Moves the focus to the film: it has the keys of the player. */
+  /** Whether the film takes the focus, so that the player's keys work at once. */
   readonly takesFocus?: boolean;
 }
 
-/** A film that plays at once where it was asked for; nothing of it is remembered. */
+/** A player that starts immediately and saves no progress. */
 export function InlinePlayer({ media, title, takesFocus = false }: InlinePlayerProps) {
   const { t } = useTranslation('base');
   const player = usePlayer(media);

@@ -13,7 +13,7 @@ interface PlayerControlsProps {
   readonly player: Player;
   readonly choices: PlayerChoices;
   readonly media: Media;
-  /** Marked on the seek bar. */
+  /** Chapters to mark on the seek bar. */
   readonly chapters: readonly Chapter[];
   readonly isMenuOpen: boolean;
   readonly onMenu: () => void;

@@ -1,4 +1,4 @@
-/** Icons of the player: paths on a 24 px grid, as those of `Icon`. */
+/** Icons of the player: paths on a 24 px grid, like those of `Icon`. */
 export const playerIcons = {
   captions: 'M3.5 5.5h17v13h-17zM7 12.5h5M14.5 12.5H17M7 15.5h2.5M12 15.5h5',
   cast: 'M3.5 9.5V6h17v12.5h-7M3.5 13a5.5 5.5 0 0 1 5.5 5.5M3.5 16.5a2 2 0 0 1 2 2',

@@ -2,12 +2,12 @@ import { type RefObject, useEffect, useEffectEvent } from 'react';
 
 interface PlayerKeys {
   toggle(): void;
-  /** Seconds forward, or back when negative. */
+  /** Skips by seconds; back if negative. */
   skip(seconds: number): void;
-  /** To a share of the film, from 0 to 1. */
+  /** Seeks to a share of the film, from 0 to 1. */
   seekShare(share: number): void;
   toggleSound(): void;
-  /** Louder, or less loud when negative; 1 is the loudest. */
+  /** Changes the volume by a share of the maximum; quieter if negative. */
   changeVolume(change: number): void;
   changeRate(steps: 1 | -1): void;
   toggleFullScreen(): void;
@@ -19,7 +19,7 @@ const step = 5;
 const longStep = 10;
 const volumeStep = 0.1;
 
-/** Controls that have a key for themselves; letters and digits select an option of a list. */
+/** Elements that handle the key themselves; selects also use letters and digits. */
 const ownKeys: Readonly<Record<string, string>> = {
   ' ': 'button, a, select, input, summary',
   ArrowLeft: 'select, input',
@@ -29,9 +29,9 @@ const ownKeys: Readonly<Record<string, string>> = {
 };
 
 /**
- * The keys of the player (docs/behaviour/learning.md#keys-of-the-player): only while focus is in the player, so that
- * single letters do nothing elsewhere (WCAG 2.1.4). Space plays and pauses, too, while the focus is on no control but
- * on a part of the page that holds this film alone. Controls keep their own keys.
+ * Handles the player's keyboard shortcuts (docs/behaviour/learning.md#keys-of-the-player). They work only while the
+ * focus is in the player, so that single letters do nothing elsewhere (WCAG 2.1.4). The space key also works while the
+ * focus is on a container that has no other film. Focused controls keep their own keys.
  */
 export function usePlayerKeys(player: RefObject<HTMLElement | null>, keys: PlayerKeys): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
@@ -56,7 +56,7 @@ export function usePlayerKeys(player: RefObject<HTMLElement | null>, keys: Playe
   }, [player]);
 }
 
-/** Returns whether a part of the page holds the player and no other film. */
+/** Returns whether the element contains the player and no other film. */
 function isAroundOnly(part: Element, player: Element | null): boolean {
   return part.contains(player) && part.querySelectorAll('video').length === 1;
 }

@@ -14,7 +14,7 @@ interface PlayerMenuProps {
   readonly onClose: () => void;
 }
 
-/** The settings of the player, over the film (docs/behaviour/learning.md#player-settings). */
+/** The settings menu over the film (docs/behaviour/learning.md#player-settings). */
 export function PlayerMenu({ player, choices, media, onClose }: PlayerMenuProps) {
   const { t } = useTranslation(['base', 'learning']);
   const menu = useRef<HTMLDivElement>(null);
@@ -25,14 +25,14 @@ export function PlayerMenu({ player, choices, media, onClose }: PlayerMenuProps)
     const opener = document.activeElement;
     menu.current?.querySelector('select')?.focus();
     return () => {
-      // Where something else was pressed, the focus is there.
+      // Restores the focus, unless a click has moved it elsewhere.
       if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus();
     };
   }, []);
 
   function close(event: KeyboardEvent): void {
     if (event.key !== 'Escape') return;
-    // It closes the menu alone, not a dialog around the film.
+    // Escape closes only the menu, not a dialog that contains the film.
     event.stopPropagation();
     event.nativeEvent.stopImmediatePropagation();
     onClose();

@@ -6,7 +6,9 @@ import type { ScrubPicture } from '#core/rules/learning/storyboard.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import styles from './seek-bar.module.css';
 
-/** Follows the pointer on the seek bar; `place` is the second that it points at, null when it is elsewhere. */
+/**
+ * Tracks the pointer on the seek bar. `place` is the pointed position in seconds, null when the pointer is elsewhere.
+ */
 export function useScrubbing(length: number) {
   const [place, setPlace] = useState<number | null>(null);
 
@@ -22,7 +24,7 @@ export function useScrubbing(length: number) {
       onPointerDown: follow,
       onPointerLeave: leave,
       onPointerCancel: leave,
-      // A finger leaves nothing behind when it is lifted.
+      // A touch ends the preview when the finger is lifted.
       onPointerUp: ({ pointerType }: PointerEvent) => pointerType !== 'mouse' && leave(),
     },
   };
@@ -36,7 +38,9 @@ interface ScrubPreviewProps {
   readonly length: number;
 }
 
-/** Above a place of the seek bar: its picture, time and chapter (docs/behaviour/learning.md#adaptive-films). */
+/**
+ * The preview above a position of the seek bar: picture, time and chapter (docs/behaviour/learning.md#adaptive-films).
+ */
 export function ScrubPreview({ storyboard, chapters, place, length }: ScrubPreviewProps) {
   const { actions } = useShop();
   const [pictures, setPictures] = useState<readonly ScrubPicture[]>([]);

@@ -16,7 +16,7 @@ interface SeekBarProps {
   readonly length: number;
 }
 
-/** The position slider with a mark where each chapter begins, and a picture of the place that is pointed at. */
+/** The seek slider, with chapter marks and a preview of the pointed position. */
 export function SeekBar({ player, media, chapters, position, length }: SeekBarProps) {
   const { t } = useTranslation('base');
   const isHydrated = useHydrated();

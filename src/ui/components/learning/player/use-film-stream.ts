@@ -5,26 +5,26 @@ import { playerOptions } from '#core/rules/learning/player-options.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 
 interface StreamOptions {
-  /** Returns the second at which the film begins. */
+  /** Returns the start position in seconds. */
   readonly begin: () => number;
-  /** Returns a new address of the film; null when there is none. */
+  /** Fetches a new address of the film; null if there is none. */
   readonly renew: () => Promise<string | null>;
   readonly onFailed: () => void;
 }
 
 export interface AdaptiveFilm {
-  /** Whether the film is played by script, or is going to be: the element needs no address of its own. */
+  /** Whether the film is played by script, or will be; the element then needs no source. */
   readonly isAdaptive: boolean;
-  /** What one can choose; empty when there is nothing to choose. */
+  /** Selectable qualities; empty if there is no choice. */
   readonly qualities: readonly Quality[];
   setQuality(quality: Quality): void;
-  /** Loads the film, as a press on play does. */
+  /** Loads the film, as playing does. */
   start(): void;
 }
 
 /**
- * Plays a film that adapts to the line (docs/behaviour/learning.md#adaptive-films). Where the browser cannot, or the
- * code for it does not come, the element plays the film's files.
+ * Plays an adaptive film (docs/behaviour/learning.md#adaptive-films). If the browser does not support it or its code
+ * cannot be loaded, the element plays the film's files.
  */
 export function useFilmStream(
   video: RefObject<HTMLVideoElement | null>,

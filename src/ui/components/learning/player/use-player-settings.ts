@@ -10,7 +10,7 @@ import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import type { Player } from './use-player.ts';
 
-/** What holds for this film, but for the speed, which the video element has. */
+/** Settings of this film, except the speed, which is a state of the video element. */
 interface Shown {
   readonly captions: PlayerSetting<'captions'>;
   readonly captionSize: PlayerSetting<'captionSize'>;
@@ -19,17 +19,17 @@ interface Shown {
 }
 
 export interface PlayerChoices extends Shown {
-  /** Chooses for this film and the next ones. */
+  /** Saves settings for this film and the next ones. */
   choose(part: Partial<PlayerSettings>): void;
-  /** Switches the captions between off and the language last chosen. */
+  /** Toggles the captions between off and the last chosen language. */
   toggleCaptions(): void;
-  /** Makes the film one step faster, or slower when `steps` is -1. */
+  /** Plays one step faster, or slower if `steps` is -1. */
   changeRate(steps: 1 | -1): void;
 }
 
 /**
- * The settings of a film: as chosen for the last film (docs/behaviour/learning.md#player-settings), otherwise captions
- * in the language of the page.
+ * The settings of a film: those of the last film (docs/behaviour/learning.md#player-settings); by default, captions are
+ * in the page's language.
  */
 export function usePlayerSettings({ video, setRate, setQuality }: Player): PlayerChoices {
   const { actions } = useShop();
@@ -53,7 +53,7 @@ export function usePlayerSettings({ video, setRate, setQuality }: Player): Playe
   const remember = useEffectEvent(async () => {
     const remembered = await actions.readPlayerSettings();
     if (!remembered.ok) return;
-    // What was chosen while this was read counts more.
+    // Settings chosen while these were loading take precedence.
     show(Object.fromEntries(Object.entries(remembered.value).filter(([name]) => !chosen.current.has(name))));
   });
   useEffect(() => void remember(), []);
@@ -69,7 +69,7 @@ export function usePlayerSettings({ video, setRate, setQuality }: Player): Playe
     choose,
     toggleCaptions: () => choose({ captions: shown.captions === 'off' ? last.current : 'off' }),
     changeRate(steps) {
-      // The state follows the film only after its event, and keys can be pressed faster.
+      // Reads the element, because the state changes only after its event and keys can be pressed faster.
       const now = video.current?.playbackRate ?? 1;
       const place = playbackRates.findIndex((rate) => now <= rate);
       const rate = playbackRates[place + steps];
@@ -79,8 +79,8 @@ export function usePlayerSettings({ video, setRate, setQuality }: Player): Playe
 }
 
 /**
- * Shows the captions of one language. A browser that begins to load the film, which in a dialog is after this effect,
- * chooses tracks by its own settings, so its choice is taken back.
+ * Shows the captions of one language. When a browser starts to load the film, in dialogs after this effect, it selects
+ * tracks by its own settings; that selection is reverted.
  */
 function useTextTracks(video: RefObject<HTMLVideoElement | null>, captions: PlayerSetting<'captions'>): void {
   useEffect(() => {

@@ -3,9 +3,9 @@ import type { Media } from '#core/model/learning.ts';
 import { backOnline } from '#ui/components/parts/load-part.ts';
 import { type AdaptiveFilm, useFilmStream } from './use-film-stream.ts';
 
-/** The state that the controls show. */
+/** The player state that the controls show. */
 interface PlayerState {
-  /** Seconds from the start. */
+  /** Seconds. */
   readonly position: number;
   /** Seconds; 0 until known. */
   readonly length: number;
@@ -14,14 +14,14 @@ interface PlayerState {
   readonly isMuted: boolean;
   readonly rate: number;
   readonly hasFailed: boolean;
-  /** It should play, but its next part has not arrived. */
+  /** Whether playback is waiting for data. */
   readonly isWaiting: boolean;
 }
 
 export interface Player extends Omit<AdaptiveFilm, 'start'> {
   readonly video: RefObject<HTMLVideoElement | null>;
   readonly state: PlayerState;
-  /** Handler for all video events that change the state. */
+  /** Updates the state; handler of all video events that may change it. */
   readonly follow: () => void;
   readonly fail: () => void;
   toggle(): void;
@@ -30,31 +30,31 @@ export interface Player extends Omit<AdaptiveFilm, 'start'> {
   jump(position: number): void;
   setRate(rate: number): void;
   toggleSound(): void;
-  /** Louder, or less loud when negative; 1 is the loudest. */
+  /** Changes the volume by a share of the maximum; quieter if negative. */
   changeVolume(change: number): void;
 }
 
 interface PlayerOptions {
-  /** Seconds; where the film begins. */
+  /** Start position in seconds. */
   readonly begin?: number;
-  /** Fetches new addresses of a film that has failed; false when there are none. */
+  /** Fetches new addresses after a failure. Resolves to false if there are none. */
   readonly renew?: () => Promise<boolean>;
   /** Fetches a new address of an adaptive film; null when there is none. */
   readonly renewAddress?: () => Promise<string | null>;
 }
 
 /**
- * Plays a film. One that failed without a connection goes on when it is back, one whose address has expired with the
- * new one that `renew` fetches. The video element holds the state; the controls follow its events.
+ * Plays a film. After a failure without a connection it resumes when back online; after an expired address it resumes
+ * with the one that `renew` fetches. The video element holds the state; the controls follow its events.
  */
 export function usePlayer(
   media: Media,
   { begin = 0, renew, renewAddress = async () => null }: PlayerOptions = {},
 ): Player {
   const video = useRef<HTMLVideoElement>(null);
-  /** Position of the film once it is loaded, or loaded again: `begin`, or a later one. */
+  /** Position to seek to when the film is loaded or reloaded: `begin`, or the last position. */
   const startAt = useRef(begin);
-  /** Whether what is loaded has been moved there: before that its position is 0, which nobody has chosen. */
+  /** Whether the loaded film was moved to `startAt`. Until then its position is a meaningless 0. */
   const isPlaced = useRef(false);
   const [state, setState] = useState<PlayerState>({
     position: begin,
@@ -73,7 +73,7 @@ export function usePlayer(
     if (film === null) return;
     const isKnown = Number.isFinite(film.duration);
     const isPlaying = !film.paused && !film.ended;
-    // Where a film goes on that is loaded again, for example with another quality.
+    // Position to resume at after a reload, for example in another quality.
     if (isPlaced.current) startAt.current = film.currentTime;
     change({
       position: startAt.current,
@@ -83,14 +83,14 @@ export function usePlayer(
       isMuted: film.muted,
       rate: film.playbackRate,
       isWaiting: isPlaying && film.readyState < HTMLMediaElement.HAVE_FUTURE_DATA,
-      // What plays has not failed: the browser may have reported an earlier address late.
+      // A playing film has not failed: the error may be a late one of an earlier address.
       ...(isPlaying && film.error === null && film.readyState > HTMLMediaElement.HAVE_METADATA
         ? { hasFailed: false }
         : {}),
     });
   }
 
-  /** What the film did when it failed; null unless new addresses are awaited. */
+  /** Playback state at the time of the failure; null if no reload is pending. */
   const interrupted = useRef<{ readonly isPlaying: boolean; readonly rate: number } | null>(null);
 
   const { start, ...adaptive } = useFilmStream(video, media, {
@@ -120,7 +120,7 @@ export function usePlayer(
     if (before.isPlaying) play();
   }
   const goOn = useEffectEvent(loadAgain);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: new addresses are what it waits for
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when new addresses arrive
   useEffect(() => goOn(), [media]);
 
   useResume(video, startAt, isPlaced);
@@ -133,7 +133,7 @@ export function usePlayer(
   useEffect(() => catchUp(), []);
 
   function play(): void {
-    // The browser may refuse, for example before the video is loaded; the button then still shows "play".
+    // The browser may reject this, for example before the video is loaded; the button then still shows "play".
     video.current?.play().catch(() => undefined);
   }
   function seek(position: number): void {
@@ -141,7 +141,7 @@ export function usePlayer(
     if (film === null) return;
     const isKnown = Number.isFinite(film.duration);
     const wanted = Math.min(Math.max(0, position), isKnown ? film.duration : state.length);
-    // Where it begins if nothing of it is loaded yet.
+    // The start position if nothing is loaded yet.
     startAt.current = wanted;
     if (isKnown) film.currentTime = wanted;
     else {
@@ -167,7 +167,7 @@ export function usePlayer(
     },
     setRate(rate) {
       if (video.current === null) return;
-      // Loading a film sets its speed to the default one.
+      // Loading a film resets its speed to the default.
       video.current.defaultPlaybackRate = rate;
       video.current.playbackRate = rate;
     },
@@ -182,7 +182,7 @@ export function usePlayer(
   };
 }
 
-/** Moves the video to the start position whenever its metadata is loaded: once, and again with new addresses. */
+/** Moves the video to the start position whenever its metadata is loaded: at first, and after each reload. */
 function useResume(
   video: RefObject<HTMLVideoElement | null>,
   position: RefObject<number>,

@@ -6,7 +6,7 @@ import { Icon } from '#ui/components/parts/icon.tsx';
 import { useBackCloses } from '#ui/hooks/overlays/use-overlay-history.ts';
 import styles from './dialog.module.css';
 
-/** The dialog itself; its code is loaded when a dialog opens for the first time. */
+/** The dialog itself. Its code is loaded when a dialog opens for the first time. */
 export function DialogFrame(props: DialogProps) {
   const {
     isOpen,
@@ -36,7 +36,7 @@ export function DialogFrame(props: DialogProps) {
           className={classNames(styles.popup, isWide && styles.wide)}
           role={isConfirmation ? 'alertdialog' : 'dialog'}
           ref={popup}
-          // A film has the focus at once, for the keys of its player.
+          // A film takes the focus, so that the player's keys work at once.
           initialFocus={() => popup.current?.querySelector('video') ?? true}
           finalFocus={finalFocus}
         >
@@ -58,15 +58,15 @@ export function DialogFrame(props: DialogProps) {
 
 export interface DialogProps {
   readonly isOpen: boolean;
-  /** Called on Escape, on the close button and on a press outside (confirmations ignore that). */
+  /** Called on Escape, on the close button and on a press outside (not for confirmations). */
   readonly onClose: () => void;
   readonly title: ReactNode;
   readonly description?: ReactNode;
-  /** Announced as an alert, and a press outside does not close it. */
+  /** Makes it an alert dialog, which a press outside does not close. */
   readonly isConfirmation?: boolean | undefined;
-  /** Wide enough for a video. */
+  /** Makes the dialog wide enough for a video. */
   readonly isWide?: boolean | undefined;
-  /** Gets the focus afterwards; by default the element that opened it. */
+  /** Element that gets the focus after closing; by default the one that opened the dialog. */
   readonly finalFocus?: RefObject<HTMLElement | null> | undefined;
   readonly children?: ReactNode;
 }

@@ -26,9 +26,9 @@ export function Dialog(props: DialogProps) {
 interface ConfirmDialogProps
   extends Pick<DialogProps, 'isOpen' | 'onClose' | 'title' | 'description' | 'finalFocus'> {
   readonly confirmLabel: string;
-  /** Replaces "cancel" where that word could be understood as the action itself. */
+  /** Label that replaces "cancel" where that word could mean the action itself. */
   readonly cancelLabel?: string;
-  /** The dialog closes when it has finished. */
+  /** Runs the action; the dialog closes when it resolves. */
   readonly onConfirm: () => Promise<unknown>;
 }
 

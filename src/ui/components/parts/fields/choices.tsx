@@ -8,12 +8,12 @@ interface ChoiceProps extends Omit<ComponentProps<'input'>, 'type' | 'children'>
   readonly error?: ReactNode;
 }
 
-/** A checkbox with its label; the whole line can be pressed. */
+/** A checkbox with its label; the whole line is clickable. */
 export function Checkbox(props: ChoiceProps) {
   return <Choice {...props} type="checkbox" />;
 }
 
-/** A radio button with its label. Put groups of them in a fieldset with a legend. */
+/** A radio button with its label. Groups need a fieldset with a legend. */
 export function Radio(props: ChoiceProps) {
   return <Choice {...props} type="radio" />;
 }
@@ -48,7 +48,7 @@ function Choice({
   );
 }
 
-/** The error message below an input. Its live region is always there, so that changes are announced. */
+/** The error message below an input. Its live region is always mounted, so that changes are announced. */
 export function FieldError({ id, children }: { readonly id: string; readonly children: ReactNode }) {
   return (
     <div id={id} aria-live="polite" className={styles.live}>
@@ -62,7 +62,7 @@ export function FieldError({ id, children }: { readonly id: string; readonly chi
   );
 }
 
-/** Whether there is an error message to show. */
+/** Returns whether there is an error message. */
 export function isShown(error: ReactNode): boolean {
   return error !== undefined && error !== null && error !== false && error !== '';
 }

@@ -8,7 +8,7 @@ import { useFailureText } from '#ui/hooks/use-failure-text.ts';
 import { useLearner, writtenEmail } from '#ui/hooks/use-session.ts';
 import { TextField } from './form-fields.tsx';
 
-/** An e-mail address, and whether the form's checkbox was ticked. */
+/** The submitted values: an e-mail address, and whether the checkbox was ticked. */
 interface EmailForm {
   readonly email: string;
   readonly isTicked: boolean;
@@ -17,13 +17,14 @@ interface EmailForm {
 interface EmailFormErrors {
   readonly email?: string | undefined;
   readonly checkbox?: string | undefined;
-  /** A failure that belongs to no field. */
+  /** Failure that belongs to no field. */
   readonly form?: string | undefined;
 }
 
 /**
- * A form with the inputs `email` and `checkbox`; a `required` checkbox has to be ticked. Without the form library,
- * because the newsletter form is on the home page. `posted` is what the server has refused without JavaScript.
+ * State of a form with the inputs `email` and `checkbox`; if the checkbox is `required`, it must be ticked. It does not
+ * use the form library, because the newsletter form is on the home page. `posted` is the form that the server rejected
+ * without JavaScript.
  */
 export function useEmailForm(
   send: (form: EmailForm) => ApiResult<unknown>,
@@ -39,7 +40,7 @@ export function useEmailForm(
     const address = elements.namedItem('email') as HTMLInputElement;
     const checkbox = elements.namedItem('checkbox') as HTMLInputElement;
     const email = address.value.trim();
-    // Not every browser knows domains with foreign letters; the server does.
+    // Not every browser accepts internationalised domain names; the server validates them.
     const isRight = address.validity.valid || /[^ -~]/.test(email);
     const wrong = email === '' ? 'email_missing' : isRight ? null : 'email_wrong';
     setErrors({
@@ -60,7 +61,7 @@ export function useEmailForm(
     isBusy,
     errors,
     setErrors,
-    /** What was sent; null before. */
+    /** The sent values; null before. */
     sent,
     submit(event: FormEvent<HTMLFormElement>) {
       event.preventDefault();
@@ -73,11 +74,11 @@ export function useEmailForm(
 interface EmailInputProps {
   readonly id?: string;
   readonly error: string | undefined;
-  /** What was typed before; else a learner's address is filled in. */
+  /** Text typed before; by default a learner's address is filled in. */
   readonly typed?: string | undefined;
 }
 
-/** The e-mail address of such a form. */
+/** The e-mail field of such a form. */
 export function EmailInput({ id, error, typed }: EmailInputProps) {
   const { t } = useTranslation('component');
   const email = writtenEmail(useLearner());

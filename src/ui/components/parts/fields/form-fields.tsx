@@ -9,31 +9,31 @@ import styles from './form-fields.module.css';
 const eyeClosed =
   'M3 10c2.2 3 5.4 4.8 9 4.8S18.8 13 21 10M5.5 13l-2 2.6M9.8 14.6 9 17.8M14.2 14.6l.8 3.2M18.5 13l2 2.6';
 
-/** Label and messages of an input, and what is meant for the whole field. */
+/** Label and messages of a field. */
 interface FieldText {
   readonly label: ReactNode;
   /** Shown below the input. */
   readonly hint?: ReactNode;
-  /** The error message; the input is then marked invalid. */
+  /** Error message; marks the input as invalid. */
   readonly error?: ReactNode;
   readonly isOptional?: boolean | undefined;
-  /** At the end of the label's line, for example a link. */
+  /** Content at the end of the label's line, for example a link. */
   readonly labelEnd?: ReactNode;
   /** Class of the whole field, not of the input. */
   readonly className?: string | undefined;
 }
 
-/** The props of a field: those of its element, and its texts. */
+/** Props of a field: those of its element, and its texts. */
 type FieldProps<Element extends 'input' | 'select' | 'textarea'> = FieldText &
   Omit<ComponentProps<Element>, 'className'>;
 
 interface FieldFrameProps<Attributes> {
   readonly props: FieldText & Attributes;
-  /** Renders the input with its own attributes and those that connect it with label, hint and error. */
+  /** Renders the input with the given attributes, which connect it to label, hint and error. */
   readonly children: (attributes: Omit<Attributes, keyof FieldText> & { readonly id: string }) => ReactNode;
 }
 
-/** Label, input, hint and error, connected for screen readers. The error is announced when it appears. */
+/** Label, input, hint and error, connected for screen readers. Errors are announced when they appear. */
 function Field<Attributes extends { readonly id?: string | undefined }>({
   props,
   children,
@@ -70,7 +70,7 @@ function Field<Attributes extends { readonly id?: string | undefined }>({
   );
 }
 
-/** A text input. Like the other fields it takes what react-hook-form's `register` returns. */
+/** A text input. Like the other fields it accepts the result of react-hook-form's `register`. */
 export function TextField(props: FieldProps<'input'>) {
   return (
     <Field props={props}>
@@ -87,7 +87,7 @@ export function TextArea(props: FieldProps<'textarea'>) {
   );
 }
 
-/** The browser's native select, styled. The children are its options. */
+/** A styled native select; its children are the options. */
 export function Select({ children, ...props }: FieldProps<'select'>) {
   return (
     <Field props={props}>
@@ -100,7 +100,7 @@ export function Select({ children, ...props }: FieldProps<'select'>) {
   );
 }
 
-/** A password input with a button that shows and hides it. Paste and password managers work. */
+/** A password input with a button that shows or hides the password. Paste and password managers work. */
 export function PasswordField(props: FieldProps<'input'>) {
   const { t } = useTranslation('component');
   const [isVisible, setVisible] = useState(false);

@@ -10,7 +10,7 @@ interface MailTokenFieldProps {
 }
 
 /**
- * Asks for the mailed link, whose token the server does not get without JavaScript
+ * Asks for the mailed link, because without JavaScript the server does not receive its token
  * (docs/behaviour/accounts.md#tokens-of-links).
  */
 export function MailTokenField({ id, posted }: MailTokenFieldProps) {

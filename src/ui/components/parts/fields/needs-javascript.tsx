@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { ShopLink } from '#ui/components/parts/links/links.tsx';
 
-/** Says that buying needs JavaScript, why, and how to order without it; shown without it. */
+/** Explains why buying needs JavaScript and how to order without it. Shown only without JavaScript. */
 export function NeedsJavaScript() {
   const { t } = useTranslation('base');
   return (

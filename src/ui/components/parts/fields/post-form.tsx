@@ -10,15 +10,15 @@ import { useHydrated } from '#ui/hooks/use-hydrated.ts';
 import { usePageAddress } from '#ui/hooks/use-page-address.ts';
 import styles from './post-form.module.css';
 
-/** One of these forms, as the server has refused it without JavaScript; null otherwise. */
+/** Returns the form with one of these names that the server rejected without JavaScript, else null. */
 export function usePostedForm(...names: readonly string[]): RefusedForm | null {
   const refused = useActionData<RefusedForm>();
   return refused !== undefined && names.includes(refused.form) ? refused : null;
 }
 
 /**
- * The refusal of a form that is not a `useSchemaForm`; `ids` are those of its fields, and `say` translates its
- * messages.
+ * Returns the rejection of a form that does not use `useSchemaForm`. `ids` are the ids of its fields; `say` translates
+ * its messages.
  */
 export function useRefusal(
   posted: RefusedForm | null,
@@ -34,14 +34,14 @@ export function useRefusal(
 }
 
 interface PostFormProps extends Omit<ComponentProps<'form'>, 'method'> {
-  /** What the server has refused; shown above the fields. */
+  /** Rejection by the server; shown above the fields. */
   readonly refusal?: Refusal | null;
 }
 
 /**
- * A form that works without JavaScript: the browser sends it to the action of its page (`form-action.ts`). With
- * JavaScript `onSubmit` sends it, from the moment at which the fields of `WithoutScript` are gone: it does not read
- * them, and does not know the token of a mailed link before.
+ * A form that works without JavaScript: the browser submits it to its page's action (`form-action.ts`). `onSubmit` is
+ * only used after hydration: it does not read the fields of `WithoutScript`, and before hydration it does not know the
+ * token of a mailed link.
  */
 export function PostForm({ refusal = null, children, onSubmit, ...rest }: PostFormProps) {
   const { pathname, search } = usePageAddress();
@@ -60,7 +60,7 @@ export function PostForm({ refusal = null, children, onSubmit, ...rest }: PostFo
   );
 }
 
-/** The summary of a refused form; it takes the focus, so that it is read first. */
+/** The error summary of a rejected form. It takes the focus, so that screen readers read it first. */
 function RefusalNotice({ refusal: { text, errors } }: { readonly refusal: Refusal }) {
   const { t } = useTranslation('component');
   return (
@@ -84,16 +84,16 @@ function RefusalNotice({ refusal: { text, errors } }: { readonly refusal: Refusa
 }
 
 interface SubmitButtonProps extends ComponentProps<typeof Button> {
-  /** Which form of the page it sends; the key of the action's handler. */
+  /** Name of the submitted form: the key of its handler in the action. */
   readonly form: string;
 }
 
-/** The button of a form that works without JavaScript. */
+/** The submit button of a form that works without JavaScript. */
 export function SubmitButton({ form, ...rest }: SubmitButtonProps) {
   return <Button type="submit" {...rest} name={formField} value={form} worksWithoutScript />;
 }
 
-/** Fields that only a page without JavaScript needs, because with it they appear when they are needed. */
+/** Fields shown only without JavaScript; with JavaScript they appear on demand. */
 export function WithoutScript({ children }: { readonly children: () => ReactNode }) {
   return useHydrated() ? null : <div className={styles.withoutScript}>{children()}</div>;
 }

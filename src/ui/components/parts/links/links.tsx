@@ -9,11 +9,11 @@ import { useShop } from '#ui/hooks/use-shop.ts';
 interface ShopLinkProps extends Omit<ComponentProps<typeof Link>, 'to' | 'prefetch' | 'ref'> {
   /** A route without the locale, with query and hash if needed: `/kurse?group=natur`. */
   readonly to: Route;
-  /** By default the target is loaded once the link is within 200 px of the viewport. */
+  /** By default the target is prefetched when the link is within 200 px of the viewport. */
   readonly prefetch?: 'never' | undefined;
 }
 
-/** A link inside the shop, in the language of the page, with a view transition. */
+/** A link inside the shop, in the page's language, with a view transition. */
 export function ShopLink({ to, prefetch, ...rest }: ShopLinkProps) {
   const locale = useLocale();
   const address = localePath(locale, to);
@@ -27,8 +27,8 @@ export function ShopLink({ to, prefetch, ...rest }: ShopLinkProps) {
 }
 
 /**
- * Code and data of the page behind a link. Nothing without a connection, because the router reloads the document when
- * code that it prefetches is missing.
+ * Prefetches code and data of a linked page. Not offline, because the router reloads the document when prefetched code
+ * is missing.
  */
 function NextPage({ address }: { readonly address: string }) {
   const isOnline = useSyncExternalStore(followConnection, () => navigator.onLine);
@@ -41,7 +41,7 @@ function followConnection(onChange: () => void): () => void {
   return () => following.abort();
 }
 
-/** True for visitors who save data, and in the checkout, which is left by loading a document. */
+/** Returns true for visitors who save data, and in the checkout, because leaving it loads a new document. */
 function loadsNothingAhead(): boolean {
   const { connection } = navigator as Navigator & { readonly connection?: { readonly saveData?: boolean } };
   return connection?.saveData === true || location.pathname.includes('/checkout/');
@@ -49,7 +49,7 @@ function loadsNothingAhead(): boolean {
 
 interface LinkButtonProps extends ShopLinkProps, ButtonLook {}
 
-/** A link styled as a button. `reloadDocument` makes it a full document load. */
+/** A link styled as a button. `reloadDocument` makes it a full page load. */
 export function LinkButton({ kind, size, isWide, className, ...rest }: LinkButtonProps) {
   return <ShopLink {...rest} className={buttonClasses({ kind, size, isWide }, className)} />;
 }
@@ -57,14 +57,14 @@ export function LinkButton({ kind, size, isWide, className, ...rest }: LinkButto
 interface CheckoutLinkProps extends ButtonLook {
   readonly ref?: Ref<HTMLAnchorElement> | undefined;
   readonly className?: string | undefined;
-  /** Called when the link is pressed; may prevent the default. */
+  /** Called when the link is pressed; may call `preventDefault`. */
   readonly onPress?: ((event: MouseEvent) => void) | undefined;
   readonly children: ReactNode;
 }
 
 /**
- * A link to the checkout: a full document load with the time of the press in the address, and with the products of the
- * cart, so that the server can render the form (docs/behaviour/checkout-and-payment.md#checkout-page).
+ * A link to the checkout: a full page load. Its address contains the time of the press, and the cart's products, so
+ * that the server can render the form (docs/behaviour/checkout-and-payment.md#checkout-page).
  */
 export function CheckoutLink({ ref, className, onPress, children, ...look }: CheckoutLinkProps) {
   const locale = useLocale();

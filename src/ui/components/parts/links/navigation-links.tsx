@@ -6,11 +6,11 @@ import { ShopLink } from '#ui/components/parts/links/links.tsx';
 export interface NavigationLinksProps {
   readonly links: readonly NavigationLink[];
   readonly onNavigate?: (() => void) | undefined;
-  /** A link to mark as current although it does not match the URL. */
+  /** Link to mark as current although the URL does not match it. */
   readonly within?: Route | undefined;
 }
 
-/** The links of header, profile menu or footer as list items; the current page is marked. */
+/** Links as list items, for header, profile menu and footer; the current page is marked. */
 export function NavigationLinks({ links, onNavigate, within }: NavigationLinksProps) {
   const label = useLinkLabel();
   const route = routeOf(useLocation().pathname);
@@ -34,6 +34,6 @@ function useLinkLabel(): (link: NavigationLink) => string {
 
 function currentOf(link: string, route: string): 'page' | 'true' | undefined {
   if (route === link) return 'page';
-  // The other profile pages are siblings of "my data", which has the shortest address.
+  // Excludes "my data", whose address is the prefix of the other profile pages.
   return link !== '/profil' && route.startsWith(`${link}/`) ? 'true' : undefined;
 }

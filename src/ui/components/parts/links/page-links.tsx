@@ -6,15 +6,15 @@ import { focusContent } from '#ui/hooks/overlays/focus-content.ts';
 import styles from './page-links.module.css';
 
 interface PageLinksProps {
-  /** The shown page's number from 1, its size, and the length of the whole list. */
+  /** Current page number, counted from 1, page size, and number of all items. */
   readonly page: { readonly number: number; readonly size: number; readonly total: number };
   readonly pathOf: (number: number) => Route;
 }
 
-/** How many pages before and after the shown one have a link. */
+/** Number of pages before and after the current one that get a link. */
 const beside = 2;
 
-/** Links to the first, the last and the neighbouring pages of a list; nothing for a single page. */
+/** Pagination: links to the first, the last and the neighbouring pages. Renders nothing for a single page. */
 export function PageLinks({ page: { number, size, total }, pathOf }: PageLinksProps) {
   const { t } = useTranslation('component');
   const last = Math.ceil(total / size);
@@ -27,7 +27,7 @@ export function PageLinks({ page: { number, size, total }, pathOf }: PageLinksPr
     <nav
       className={styles.pages}
       aria-label={t('pages.label')}
-      // Not when the link opens another tab, which the router leaves to the browser.
+      // Not if the link opens another tab, which the router leaves to the browser.
       onClick={(event) => event.defaultPrevented && focusContent(pathOf(1).split('#')[1])}
     >
       {number > 1 && (

@@ -12,13 +12,13 @@ import { readResult, showResult } from '#ui/forms/form-result.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
 import { emptyRegistration } from './registration-form.tsx';
 
-/** The request for a mailed code, whose id lets the login take this code alone. */
+/** The request for a mailed code. Its id restricts the login to this code. */
 const codeRequest = z.object({ email: z.string(), request_id: z.string() });
 
-/** Query parameter of the step that asks for the mailed code. */
+/** Query parameter for the step in which the mailed code is entered. */
 const stepName = 'schritt';
 
-/** Logs a visitor without JavaScript in: by password, by a mailed code, or by a registration. */
+/** Handles the login forms without JavaScript: login by password or mailed code, and registration. */
 export async function sendLoginForm(args: LoaderFunctionArgs): Promise<FormResponse> {
   const { stores, actions } = args.context.get(shopContext);
   const { pathname, searchParams } = new URL(args.request.url);
@@ -65,7 +65,7 @@ export async function sendLoginForm(args: LoaderFunctionArgs): Promise<FormRespo
   });
 }
 
-/** The address that a code was mailed to, in the step that asks for it; else null. */
+/** Returns the e-mail address that a code was sent to, in the step in which it is entered; else null. */
 export async function readCodeRecipient({ request }: LoaderFunctionArgs): Promise<string | null> {
   if (new URL(request.url).searchParams.get(stepName) !== 'code') return null;
   const asked = await readResult(request, 'code', codeRequest);

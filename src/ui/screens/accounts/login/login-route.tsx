@@ -24,7 +24,7 @@ import { shopContext } from '#ui/routes/contexts.ts';
 import { readCodeRecipient, sendLoginForm } from './login-action.ts';
 import { RegistrationForm } from './registration-form.tsx';
 
-/** Redirects learners; else the address that a code was mailed to, for a visitor without JavaScript. */
+/** Redirects learners. For visitors without JavaScript, returns the e-mail address that a code was sent to. */
 export async function loader(args: LoaderFunctionArgs): Promise<string | null> {
   const { stores } = args.context.get(shopContext);
   if (stores.session.snapshot.status === 'guest') return readCodeRecipient(args);
@@ -44,7 +44,7 @@ export default function LoginRoute() {
   const [isOffering, setOffering] = useState(false);
 
   async function leadOn(): Promise<void> {
-    // Who is about to buy is not kept from it.
+    // No offer during a purchase.
     if (!isFromCart && (await actions.offersPasskey())) setOffering(true);
     else await enter(null);
   }

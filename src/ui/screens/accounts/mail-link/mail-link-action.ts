@@ -7,10 +7,7 @@ import { showResult } from '#ui/forms/form-result.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
 import { mailLinkRoute, mailLinks } from './mail-links.ts';
 
-/**
- * Performs the action of a mailed link for a visitor without JavaScript. A guest logs in first where it needs a
- * session.
- */
+/** Performs the action of a mailed link without JavaScript. Redirects guests to the login if it needs a session. */
 export function sendMailLink(args: LoaderFunctionArgs): Promise<FormResponse> {
   const { actions, stores } = args.context.get(shopContext);
   const { locale } = stores.locale.snapshot;

@@ -45,7 +45,7 @@ export default function MailLinkRoute() {
       pictureNote={t('picture', { name: picture.master })}
     >
       <PageMeta title={t(`link.${key}.meta`)} description={t(`link.${key}.description`)} robots="noindex" />
-      {/* A link that is opened in the tab of an earlier one loads no document, but is a visit of its own. */}
+      {/* The key resets the state: a link opened in the tab of an earlier one loads no new document. */}
       <Confirmation key={`${route} ${visit}`} route={route} />
     </AuthLayout>
   );
@@ -62,7 +62,7 @@ function Confirmation({ route }: { readonly route: MailLinkPath }) {
   const refusal = useRefusal(posted, { token: tokenId }, formText);
   const kept = useMailToken();
   const sent = posted?.values.token?.toString() ?? '';
-  // A form that was sent before hydration has brought the token, which its page no longer has.
+  // After a form was sent before hydration, the token is in the posted values and no longer in the address.
   const token = kept === '' ? tokenOfPastedLink(sent) : kept;
   const [isDone, setDone] = useState(query.get('schritt') === 'fertig');
   const follow = () =>
@@ -114,7 +114,7 @@ function Confirmation({ route }: { readonly route: MailLinkPath }) {
   );
 }
 
-/** Why the action is refused; the link stays valid. A subscription that renews has to be cancelled first. */
+/** Explains why the action was rejected; the link stays valid. A renewing subscription has to be cancelled first. */
 function Refusal({ failure }: { readonly failure: CallFailure | null }) {
   const { t } = useTranslation('auth');
   const failureText = useFailureText();
@@ -131,7 +131,7 @@ function Refusal({ failure }: { readonly failure: CallFailure | null }) {
   );
 }
 
-/** Shown for a used, expired or incomplete link, with a way on. */
+/** The message for a used, expired or incomplete link, with a link to start again. */
 function BrokenLink({ route }: { readonly route: MailLinkPath }) {
   const { t } = useTranslation('auth');
   const { key, instead } = mailLinks[route];

@@ -1,7 +1,7 @@
 import { type Route, trimmedRouteOf } from '#core/rules/basics/site-paths.ts';
 
 interface MailLink {
-  /** Beginning of the keys in `auth:link`. */
+  /** Prefix of the keys in `auth:link`. */
   readonly key: 'confirmation' | 'email' | 'undo' | 'deletion' | 'newsletter' | 'leaving';
   readonly action:
     | 'confirmEmail'
@@ -9,10 +9,10 @@ interface MailLink {
     | 'confirmAccountDeletion'
     | 'confirmNewsletter'
     | 'leaveNewsletter';
-  /** The picture and its master. */
+  /** Name of the picture and its master. */
   readonly picture: { readonly name: string; readonly master: string };
   readonly onward: Route;
-  /** Shown when the link of the mail is no longer valid. */
+  /** Route to offer when the link is no longer valid. */
   readonly instead: Route;
 }
 
@@ -20,7 +20,7 @@ const gutenberg = { name: 'johannes-gutenberg', master: 'Johannes Gutenberg' };
 const goethe = { name: 'johann-wolfgang-von-goethe', master: 'Johann Wolfgang von Goethe' };
 
 /**
- * Every mailed link that changes something, by route. Opening one changes nothing, because mail scanners open links.
+ * All mailed links that change something, by route. The change needs a button press, because mail scanners open links.
  */
 export const mailLinks = {
   '/auth/bestaetigen': {
@@ -69,7 +69,7 @@ export const mailLinks = {
 
 export type MailLinkPath = keyof typeof mailLinks;
 
-/** The route of a page of a mailed link; the router also accepts capitals and a trailing slash. */
+/** Returns the route of a mailed link's page. The router also accepts capitals, a trailing slash and `.data`. */
 export function mailLinkRoute(pathname: string): MailLinkPath {
   return trimmedRouteOf(pathname.replace(/\.data$/, '')).toLowerCase() as MailLinkPath;
 }

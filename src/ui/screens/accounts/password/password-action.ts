@@ -15,7 +15,7 @@ import { emptyCompletion, emptyReset } from './password-forms.tsx';
 
 const token = z.object({ token: mailTokenField });
 
-/** Asks for a password link, sets a password, or completes an account, for a visitor without JavaScript. */
+/** Handles the forms to request a password link, set a password or complete an account, without JavaScript. */
 export function sendPasswordForm(args: LoaderFunctionArgs): Promise<FormResponse> {
   const { actions, stores } = args.context.get(shopContext);
   const { searchParams } = new URL(args.request.url);
@@ -44,7 +44,7 @@ export function sendPasswordForm(args: LoaderFunctionArgs): Promise<FormResponse
   });
 }
 
-/** The address that a password link was mailed to without JavaScript; null when none was asked for. */
+/** Returns the e-mail address that a password link was sent to without JavaScript; null if none was requested. */
 export async function readPasswordRequest({ request }: LoaderFunctionArgs): Promise<string | null> {
   const isAsked = new URL(request.url).searchParams.has('gesendet');
   return isAsked ? readResult(request, 'password_request', z.string()) : null;

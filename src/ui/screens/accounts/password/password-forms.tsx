@@ -29,7 +29,7 @@ interface ResetFormProps extends MailedFormProps {
   readonly isDone: boolean;
 }
 
-/** Sets a new password, with the token of a mailed link. */
+/** The form that sets a new password with the token of a mailed link. */
 export function ResetForm({ token, isDone }: ResetFormProps) {
   const { t } = useTranslation('auth');
   const { actions } = useShop();
@@ -72,7 +72,9 @@ export function ResetForm({ token, isDone }: ResetFormProps) {
   );
 }
 
-/** Completes an account that a purchase created, and logs in (docs/behaviour/orders.md#account-for-a-guest). */
+/**
+ * The form that completes an account created by a purchase, and logs in (docs/behaviour/orders.md#account-for-a-guest).
+ */
 export function CompletionForm({ token }: MailedFormProps) {
   const { t } = useTranslation('auth');
   const { actions } = useShop();
@@ -108,7 +110,9 @@ export function CompletionForm({ token }: MailedFormProps) {
   );
 }
 
-/** A form that was sent before hydration has brought the token, which its page no longer has. */
+/**
+ * Returns the token. After a form was sent before hydration, it is in the posted values and no longer in the address.
+ */
 function tokenOf(token: string | null, posted: RefusedForm | null): string | null {
   const sent = posted?.values.token;
   return token === '' && typeof sent === 'string' ? tokenOfPastedLink(sent) : token;
@@ -118,7 +122,7 @@ function isExpiredLink(posted: RefusedForm | null): boolean {
   return posted?.code === 'LINK_EXPIRED';
 }
 
-/** Shown for a link that was used, is too old or is incomplete, with the way to a new one. */
+/** The message for a used, expired or incomplete link, with a way to request a new one. */
 function ExpiredLink() {
   const { t } = useTranslation('auth');
   return (

@@ -26,7 +26,7 @@ import { CompletionForm, ResetForm } from './password-forms.tsx';
 
 export const handle: RouteHandle = { takesMailToken: true };
 
-/** The address that a link was mailed to without JavaScript. */
+/** Returns the e-mail address that a link was sent to without JavaScript. */
 export const loader = (args: LoaderFunctionArgs) => readPasswordRequest(args);
 
 export const clientLoader = () => null;
@@ -34,8 +34,9 @@ export const clientLoader = () => null;
 export const action = (args: ActionFunctionArgs) => sendPasswordForm(args);
 
 /**
- * Requests a link by mail. The mailed link leads back with a token, to set a password (`schritt=neu`) or, after a
- * guest's purchase, to complete the account (`konto=neu`); the server knows the step, but never the token.
+ * The page to request a password link. The mailed link opens it again with a token, to set a password (`schritt=neu`)
+ * or, after a guest's purchase, to complete the account (`konto=neu`). The server receives the step, but never the
+ * token.
  */
 export default function PasswordRoute() {
   const { t } = useTranslation('auth');
@@ -67,11 +68,11 @@ export default function PasswordRoute() {
 }
 
 interface RequestFormProps {
-  /** Where a link was mailed to without JavaScript. */
+  /** E-mail address that a link was sent to without JavaScript. */
   readonly sentByForm: string | null;
 }
 
-/** Requests a link; the response is the same whether there is an account or not. */
+/** The form to request a link. The response is the same whether an account exists or not. */
 function RequestForm({ sentByForm }: RequestFormProps) {
   const { t } = useTranslation('auth');
   const shop = useShop();

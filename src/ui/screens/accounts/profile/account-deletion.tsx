@@ -30,7 +30,7 @@ interface AccountDeletionProps {
 }
 
 /**
- * Deletes the account after confirmation by password or, without one, by mail
+ * Deletes the account, confirmed by password or, if there is none, by mail
  * (docs/behaviour/accounts.md#account-deletion).
  */
 export function AccountDeletion({ learner, onDeleted }: AccountDeletionProps) {
@@ -139,7 +139,7 @@ function DeletionByMail({ onClose, onSent }: DeletionProps & { readonly onSent: 
   );
 }
 
-/** The dialog's form in the page. Remaining credit can be given up with the first try, because no dialog asks. */
+/** The deletion form without JavaScript. It always shows the checkbox to forfeit credit, because no dialog can ask. */
 function DeletionWithoutScript() {
   const { t } = useTranslation('myProfile');
   const form = useSchemaForm(ownPasswordSchema, {
@@ -168,8 +168,8 @@ interface RefusalProps {
 }
 
 /**
- * Why deletion is refused. A subscription that renews has to be cancelled on the purchases page; remaining credit can
- * be given up here.
+ * Explains why the deletion was rejected. A renewing subscription has to be cancelled on the purchases page; remaining
+ * credit can be forfeited here.
  */
 function Refusal({ failure, isForfeited, onForfeit }: RefusalProps) {
   const { t } = useTranslation('myProfile');

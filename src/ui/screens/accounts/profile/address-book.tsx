@@ -15,18 +15,19 @@ import styles from './profile.module.css';
 import { ProfileSection } from './profile-section.tsx';
 
 /**
- * The address book: list, add, change, delete, set as default (docs/behaviour/accounts.md#address-book).
+ * The address book: lists, adds, edits and deletes addresses and sets the default
+ * (docs/behaviour/accounts.md#address-book).
  */
 export function AddressBook({ addresses }: { readonly addresses: readonly SavedAddress[] | null }) {
   const { t } = useTranslation('myProfile');
   const { actions } = useShop();
   const { revalidate } = useRevalidator();
   const { isBusy, error, done, change } = useOutcome();
-  /** The open form: `new`, or an address id. */
+  /** The open form: `new`, an address id, or null. */
   const [open, setOpen] = useState<string | null>(null);
   const [removed, setRemoved] = useState<SavedAddress | null>(null);
   const [isConfirming, setConfirming] = useState(false);
-  /** The form that was closed last; the focus returns to the button that opened it. */
+  /** The form closed last; the button that opened it gets the focus. */
   const [closed, setClosed] = useState<string | null>(null);
   const afterDialog = useRef<HTMLElement>(null);
   const book = useRef<HTMLDivElement>(null);
@@ -36,7 +37,7 @@ export function AddressBook({ addresses }: { readonly addresses: readonly SavedA
     if (removed === null) return;
     const isGood = await change(() => actions.removeAddress(removed.id), t('data.addresses.removed'));
     if (!isGood) return;
-    // The button that opened the dialog disappears with its address.
+    // The button that opened the dialog is removed with its address.
     afterDialog.current = book.current;
     await revalidate();
   }
@@ -51,7 +52,7 @@ export function AddressBook({ addresses }: { readonly addresses: readonly SavedA
     const main = { id, is_default_shipping: true, is_default_billing: true };
     const isGood = await change(() => actions.changeAddress(main), t('data.addresses.made_main'));
     if (isGood) {
-      // The pressed button disappears.
+      // The pressed button is removed.
       book.current?.focus();
       await revalidate();
     }
@@ -146,9 +147,9 @@ export function AddressBook({ addresses }: { readonly addresses: readonly SavedA
 
 interface AddressCardProps {
   readonly address: SavedAddress;
-  /** Whether it is being made the default address. */
+  /** Whether the address is being set as the default. */
   readonly isBusy: boolean;
-  /** Whether its form was just closed, so that focus returns. */
+  /** Whether its form was just closed, so that its button takes the focus. */
   readonly takesFocus: boolean;
   readonly onChange: () => void;
   readonly onMakeMain: () => void;

@@ -18,13 +18,13 @@ import styles from './profile.module.css';
 interface AddressFormProps {
   readonly title: string;
   readonly address: SavedAddress | null;
-  /** Whether it is the first address, which is the default one unless changed. */
+  /** Whether it is the first address, which is preselected as the default. */
   readonly isFirst: boolean;
   readonly onWrite: (address: Omit<SavedAddress, 'id'>) => Promise<Result<SavedAddress, CallFailure>>;
   readonly onCancel: () => void;
 }
 
-/** The form of an address; gets the focus when it opens. */
+/** The form of an address. It takes the focus when it opens. */
 export function AddressForm({ title, address, isFirst, onWrite, onCancel }: AddressFormProps) {
   const { t } = useTranslation('myProfile');
   const id = useId();

@@ -16,13 +16,13 @@ import { ProfileSection } from './profile-section.tsx';
 
 interface EmailFormProps {
   readonly learner: Learner;
-  /** What was saved without JavaScript. */
+  /** Result of a form that was saved without JavaScript. */
   readonly saved: SavedForm | null;
 }
 
 /**
- * Changes the e-mail address: needs the password or a code mailed to the current address, and is confirmed by a link
- * mailed to the new one (docs/behaviour/accounts.md#changed-e-mail).
+ * The form to change the e-mail address. It requires the password or a code mailed to the current address; the change
+ * is confirmed by a link mailed to the new one (docs/behaviour/accounts.md#changed-e-mail).
  */
 export function EmailForm({ learner, saved }: EmailFormProps) {
   const { email, is_registered_with_funnel: hasNoPassword } = learner;

@@ -11,11 +11,11 @@ import { ProfileSection } from './profile-section.tsx';
 
 interface NewsletterChoiceProps {
   readonly learner: Learner;
-  /** What was saved without JavaScript. */
+  /** Result of a form that was saved without JavaScript. */
   readonly saved: SavedForm | null;
 }
 
-/** Subscribes to the newsletter, confirmed by a mailed link, or unsubscribes. */
+/** Subscribes to the newsletter, with confirmation by a mailed link, or unsubscribes. */
 export function NewsletterChoice({ learner, saved }: NewsletterChoiceProps) {
   const { t } = useTranslation('myProfile');
   const { actions } = useShop();

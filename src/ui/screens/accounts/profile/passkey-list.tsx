@@ -23,11 +23,11 @@ import { ProfileSection } from './profile-section.tsx';
 interface PasskeyListProps {
   readonly learner: Learner;
   readonly passkeys: Page<Passkey> | null;
-  /** What was saved without JavaScript. */
+  /** Result of a form that was saved without JavaScript. */
   readonly saved: SavedForm | null;
 }
 
-/** The learner's passkeys: add, name and remove them (docs/behaviour/accounts.md#passkeys). */
+/** The learner's passkeys: lists, adds, renames and removes them (docs/behaviour/accounts.md#passkeys). */
 export function PasskeyList({ learner, passkeys, saved }: PasskeyListProps) {
   const { t } = useTranslation('myProfile');
   const { actions } = useShop();
@@ -40,7 +40,7 @@ export function PasskeyList({ learner, passkeys, saved }: PasskeyListProps) {
     if (isBusy) return;
     await change(async () => {
       const response = await actions.removePasskey(id);
-      // The button disappears with its passkey, and the list with the last one.
+      // The button is removed with its passkey, and the list with the last one.
       if (response.ok) list.current?.focus();
       await revalidate();
       return response;
@@ -96,8 +96,8 @@ interface NewPasskeyProps {
 }
 
 /**
- * Adds a passkey; asks for the password when the login was some time ago. Says itself what the device says: a part
- * shared with the login page would be a file that the manifest of every page names.
+ * Adds a passkey. Asks for the password if the login was some time ago. It has its own error messages: code shared with
+ * the login page would become a file that the manifest of every page lists.
  */
 function NewPasskey({ hasPassword, onAdded }: NewPasskeyProps) {
   const { t } = useTranslation(['myProfile', 'auth']);
@@ -124,7 +124,7 @@ function NewPasskey({ hasPassword, onAdded }: NewPasskeyProps) {
     );
   }
 
-  // The password field says these two itself.
+  // These two errors are shown at the password field.
   const isSaid = failure?.code === 'LOGIN_TOO_OLD' || failure?.code === 'WRONG_PASSWORD';
   const ofDevice: Readonly<Record<string, string>> = {
     PASSKEY_CANCELLED: t('auth:passkey.not_made'),
@@ -185,7 +185,7 @@ function Row({ passkey, isBusy, onRemove, onRename }: RowProps) {
   const [isBack, setBack] = useState(false);
   const name = passkey.name === '' ? t('data.passkeys.unnamed') : passkey.name;
 
-  /** Leaves the form, whose buttons disappear: the one that opened it has the focus again. */
+  /** Closes the form, whose buttons are removed; the button that opened it gets the focus. */
   function leave(): void {
     setTyped(null);
     setBack(true);

@@ -13,7 +13,7 @@ import styles from './profile.module.css';
 import type { SavedForm } from './profile-action.ts';
 import { ProfileSection } from './profile-section.tsx';
 
-/** Changes the password; all other sessions end (docs/behaviour/accounts.md#password-change). */
+/** Changes the password, which ends all other sessions (docs/behaviour/accounts.md#password-change). */
 export function PasswordForm({ saved }: { readonly saved: SavedForm | null }) {
   const { t } = useTranslation('myProfile');
   const { actions } = useShop();
@@ -50,7 +50,7 @@ export function PasswordForm({ saved }: { readonly saved: SavedForm | null }) {
   );
 }
 
-/** Sets the first password of an account that a purchase created. */
+/** The form for the first password of an account that was created by a purchase. */
 export function FirstPasswordForm({ learner }: { readonly learner: Learner }) {
   const { t } = useTranslation('myProfile');
   const { actions } = useShop();

@@ -16,16 +16,16 @@ import styles from './profile.module.css';
 import type { SavedForm } from './profile-action.ts';
 import { ProfileSection } from './profile-section.tsx';
 
-/** Languages by their own names. */
+/** Language names in their own language. */
 const languageNames = { de: 'Deutsch', en: 'English' } as const;
 
 interface PersonFormProps {
   readonly learner: Learner;
-  /** What was saved without JavaScript. */
+  /** Result of a form that was saved without JavaScript. */
   readonly saved: SavedForm | null;
 }
 
-/** Salutation, name and language. Another language reloads the page in it. */
+/** Salutation, name and language. A change of the language reloads the page. */
 export function PersonForm({ learner, saved }: PersonFormProps) {
   const { t } = useTranslation('myProfile');
   const { actions } = useShop();
@@ -39,7 +39,7 @@ export function PersonForm({ learner, saved }: PersonFormProps) {
   const form = useSchemaForm(personSchema, {
     posted,
     defaultValues: known,
-    // Changes made elsewhere are shown, but not in place of what was typed.
+    // Shows changes made elsewhere, but does not replace rejected input.
     ...(posted === null ? { values: known } : {}),
   });
 

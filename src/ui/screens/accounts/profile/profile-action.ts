@@ -24,12 +24,12 @@ const route = '/profil';
 const emptyPerson = { salutation: 'none', firstname: '', lastname: '' } as const;
 const emptyPasswords = { password: '', password_confirmation: '' };
 
-/** What the profile shows after one of its forms was sent without JavaScript. */
+/** Result that the profile shows after one of its forms was sent without JavaScript. */
 const savedForm = z.object({ form: z.string(), email: z.string() });
 
 export type SavedForm = z.infer<typeof savedForm>;
 
-/** Answers the forms of the profile, and the logout of every page, without JavaScript. */
+/** Handles the forms of the profile, and the logout of all pages, without JavaScript. */
 export async function sendProfileForm(args: LoaderFunctionArgs): Promise<FormResponse> {
   const { actions, stores } = args.context.get(shopContext);
   const { locale } = stores.locale.snapshot;
@@ -40,7 +40,7 @@ export async function sendProfileForm(args: LoaderFunctionArgs): Promise<FormRes
   const showSaved = (form: string, email = '') =>
     showResult(args, { form: 'profile', search: '?gespeichert=1', results: [{ form, email }] });
 
-  /** A form that is one button. */
+  /** Handles a form that consists of one button. */
   const press = (form: string, send: () => ApiResult<unknown>) =>
     handleForm({ schema: z.object({}), empty: {}, send, onSent: () => showSaved(form) });
 
@@ -117,7 +117,7 @@ export async function sendProfileForm(args: LoaderFunctionArgs): Promise<FormRes
   });
 }
 
-/** The form of the profile that was sent last without JavaScript; null when none was. */
+/** Returns the profile form that was last sent without JavaScript; null if none was. */
 export async function readSavedForm({ request }: LoaderFunctionArgs): Promise<SavedForm | null> {
   const isAsked = new URL(request.url).searchParams.has('gespeichert');
   return isAsked ? readResult(request, 'profile', savedForm) : null;

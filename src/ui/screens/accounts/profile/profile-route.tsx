@@ -29,17 +29,17 @@ import styles from './profile.module.css';
 import { readSavedForm, sendProfileForm } from './profile-action.ts';
 import { SessionList } from './session-list.tsx';
 
-/** The page's data besides the learner; each part is null when it could not be loaded. */
+/** The page's data besides the learner; a part is null if it could not be loaded. */
 interface Profile {
   readonly addresses: readonly SavedAddress[] | null;
   readonly sessions: Page<RunningSession> | null;
   readonly passkeys: Page<Passkey> | null;
 }
 
-/** More sessions than anybody has. */
+/** Page size that is larger than the number of a learner's sessions. */
 const mostSessions = 50;
 
-/** Loads address book, sessions and passkeys. Guests go to the login and return. */
+/** Loads address book, sessions and passkeys. Redirects guests to the login, which leads back. */
 async function loadProfile({ context, request }: LoaderFunctionArgs): Promise<Profile> {
   const shop = context.get(shopContext);
   requireLogin(shop, request);
@@ -66,7 +66,7 @@ export async function clientLoader(args: LoaderFunctionArgs): ReturnType<typeof 
 
 export const action = (args: ActionFunctionArgs) => sendProfileForm(args);
 
-/** "My data" (docs/behaviour/accounts.md#profile-page). */
+/** The profile page "My data" (docs/behaviour/accounts.md#profile-page). */
 export default function ProfileRoute() {
   const { t } = useTranslation('myProfile');
   const learner = useLearner();
@@ -121,7 +121,7 @@ function MyData({ learner, onDeleted }: MyDataProps) {
 function LoggedOut({ isDeleted }: { readonly isDeleted: boolean }) {
   const { t } = useTranslation('myProfile');
   const returnTo = encodeURIComponent(localePath(useLocale(), '/profil'));
-  // The page was longer: what is shown now is above what was in sight.
+  // The replaced page was longer and may have been scrolled down.
   useEffect(() => {
     window.scrollTo(0, 0);
     focusContent();

@@ -22,11 +22,11 @@ const shownAtFirst = 4;
 
 interface SessionListProps {
   readonly sessions: Page<RunningSession> | null;
-  /** What was saved without JavaScript. */
+  /** Result of a form that was saved without JavaScript. */
   readonly saved: SavedForm | null;
 }
 
-/** The learner's sessions; each other one can be ended, or all of them. */
+/** The learner's sessions. Other sessions can be ended one by one or all at once. */
 export function SessionList({ sessions, saved }: SessionListProps) {
   const { t } = useTranslation('myProfile');
   const { actions } = useShop();
@@ -49,7 +49,7 @@ export function SessionList({ sessions, saved }: SessionListProps) {
     setEnding(what);
     await change(async () => {
       const response = await work();
-      // The button disappears with its session.
+      // The button is removed with its session.
       if (response.ok) list.current?.focus();
       // The list is also reloaded when the session had already ended.
       await revalidate();
@@ -157,7 +157,7 @@ function Device({ session, isEnding, onEnd }: DeviceProps) {
   );
 }
 
-/** Formats day and time (ISO 8601) in the shop's time zone, the same on server and browser. */
+/** Returns a function that formats day and time (ISO 8601) in the shop's time zone, equally on server and browser. */
 function useMinuteText(): (moment: string) => { readonly day: string; readonly time: string } {
   const dateOf = useDateOfText();
   return (moment) => ({ day: dateOf(moment), time: clockText(moment) });

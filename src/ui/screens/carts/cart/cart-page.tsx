@@ -22,11 +22,11 @@ import layout from '#ui/styles/layout.module.css';
 import styles from './cart.module.css';
 
 interface CartPageProps {
-  /** As the server knows it; null for a guest, whose cart is in the browser, and when it could not be loaded. */
+  /** The cart from the server. Null for a guest, whose cart is in the browser, and if it could not be loaded. */
   readonly loaded: Cart | null;
 }
 
-/** The cart as a page (docs/behaviour/carts.md#cart-page). */
+/** The cart page (docs/behaviour/carts.md#cart-page). */
 export function CartPage({ loaded }: CartPageProps) {
   const { t } = useTranslation(['cart', 'component']);
   const shown = useStore(useShop().stores.cart, (state) => state);
@@ -98,7 +98,7 @@ function CartContent({ cart, heading }: CartContentProps) {
   );
 }
 
-/** The totals beside the lines; on phones their rows are below the lines, and amount and button stay in sight. */
+/** The totals beside the lines. On phones the rows are below the lines; amount due and button stay visible. */
 function Sum({ cart }: { readonly cart: Cart }) {
   const { t } = useTranslation(['cart', 'component']);
   const totals = cartTotals(cart);

@@ -8,18 +8,18 @@ import { shopContext } from '#ui/routes/contexts.ts';
 import { loadPlans, valueOrThrow } from '#ui/routes/loaders.ts';
 import type { SharedCartContent } from './shared-cart.tsx';
 
-// Every page carries a list of what the modules of routes import, so this one imports little.
+// Every page contains a list of all imports of route modules, so this module imports little.
 const CartPage = lazyPart(() => import('./cart-page.tsx'), 'CartPage');
 const SharedCart = lazyPart(() => import('./shared-cart.tsx'), 'SharedCart');
 
 interface Loaded {
   /** Null for a guest, whose cart is in the browser. */
   readonly cart: Cart | null;
-  /** Null without products in the address. */
+  /** Null if the address contains no products. */
   readonly shared: SharedCartContent | null;
 }
 
-/** The products that the address names, or the learner's cart. */
+/** Loads the products in the address, or else the learner's cart. */
 export async function loader({ context, request }: LoaderFunctionArgs): Promise<Loaded> {
   const shop = context.get(shopContext);
   const { api, stores } = shop;
@@ -30,7 +30,7 @@ export async function loader({ context, request }: LoaderFunctionArgs): Promise<
   return { cart: cart.ok ? cart.value : null, shared: null };
 }
 
-/** In the browser the cart is known, or being read. */
+/** Does not load the cart: in the browser the store already has it or is loading it. */
 export async function clientLoader({ context, request }: LoaderFunctionArgs): Promise<Loaded> {
   const written = new URL(request.url).searchParams.get('produkte');
   return {
@@ -39,7 +39,7 @@ export async function clientLoader({ context, request }: LoaderFunctionArgs): Pr
   };
 }
 
-/** The products of a link, how many of them are no longer sold, and which plans the learner has. */
+/** Loads the products of a link, the number of products no longer sold, and the learner's plans. */
 async function loadShared(shop: Shop, written: string): Promise<SharedCartContent> {
   const products = parseSharedCart(written);
   const ids = products.map(({ product_id }) => product_id).join(',');
@@ -52,7 +52,7 @@ async function loadShared(shop: Shop, written: string): Promise<SharedCartConten
   return { items, gone: products.length - items.length, plans };
 }
 
-/** The cart, or the products of a link to one (docs/behaviour/carts.md#cart-page). */
+/** The page of the cart, or of a shared cart (docs/behaviour/carts.md#cart-page). */
 export default function CartRoute() {
   const { cart, shared } = useLoaderData<typeof loader>();
   return (

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { ProductCard } from '#core/model/product.ts';
 import type { Subscription } from '#core/model/subscription.ts';
 import { ownsCourse } from '#core/rules/accounts/access.ts';
-import { quantities } from '#core/rules/carts/line-id.ts';
+import { quantities } from '#core/rules/carts/cart-lines.ts';
 import { offeredPieces } from '#core/rules/carts/shared-cart.ts';
 import { productPath } from '#core/rules/catalogue/product-path.ts';
 import { planOffer } from '#core/rules/subscriptions/subscription-terms.ts';
@@ -24,23 +24,24 @@ import { useShop, useStore } from '#ui/hooks/use-shop.ts';
 import layout from '#ui/styles/layout.module.css';
 import styles from './shared-cart.module.css';
 
-/** A product of the link that is sold. */
+/** An available product of the link. */
 export interface SharedItem {
   readonly product: ProductCard;
   readonly quantity: number;
 }
 
-/** What a link names (docs/behaviour/carts.md#shared-cart). */
+/** Content of a shared cart link (docs/behaviour/carts.md#shared-cart). */
 export interface SharedCartContent {
   readonly items: readonly SharedItem[];
-  /** Number of products that are no longer sold. */
+  /** Number of products no longer sold. */
   readonly gone: number;
-  /** The subscriptions that give the learner access; none for guests. */
+  /** Subscriptions that give the learner access; empty for guests. */
   readonly plans: readonly Subscription[];
 }
 
 /**
- * Offers the products of a link; nothing is added before the button is pressed (docs/behaviour/carts.md#shared-cart).
+ * Offers the products of a shared cart. Nothing is added before the button is pressed
+ * (docs/behaviour/carts.md#shared-cart).
  */
 export function SharedCart({ items, gone, plans }: SharedCartContent) {
   const { t } = useTranslation('cart');

@@ -14,14 +14,14 @@ import { useShop } from '#ui/hooks/use-shop.ts';
 import styles from './wish-list.module.css';
 import { pageSize, WishListItems } from './wish-list-items.tsx';
 
-/** The wish list that this browser keeps, with a link to the login, which takes it along. */
+/** The wish list stored in this browser, with a link to the login, which merges it into the account. */
 export function GuestWishList() {
   const { t } = useTranslation('myProfile');
   const { api, stores } = useShop();
   const here = localePath(useLocale(), '/profil/merkliste');
   const isLoaded = useWishListLoaded();
   const number = Math.max(1, Math.trunc(Number(useSearchParams()[0].get('seite'))) || 1);
-  // As it was when the page was opened: removed products stay visible, so that they can be added again.
+  // Ids when the page was opened: removed products stay visible, so that they can be added again.
   const [ids, setIds] = useState<readonly string[] | null>(null);
   const [cards, setCards] = useState<readonly ProductCard[] | 'failed' | null>(null);
   const [tries, setTries] = useState(0);
@@ -30,7 +30,7 @@ export function GuestWishList() {
     if (isLoaded) setIds((known) => known ?? stores.wishList.snapshot.productIds);
   }, [isLoaded, stores]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another try asks again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt loads again
   useEffect(() => {
     if (ids === null || ids.length === 0) return;
     let isStale = false;

@@ -11,7 +11,7 @@ import { useWishListItem, useWishListLoaded } from '#ui/components/products/use-
 import { useShop, useStore } from '#ui/hooks/use-shop.ts';
 import styles from './wish-list.module.css';
 
-/** Products on a page of the wish list. */
+/** Products per page of the wish list. */
 export const pageSize = 24;
 
 /** One page of the wish list. Removed products stay visible until the page is left, so that they can be added again. */

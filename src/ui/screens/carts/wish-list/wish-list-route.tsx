@@ -14,7 +14,7 @@ import { GuestWishList } from './guest-wish-list.tsx';
 import styles from './wish-list.module.css';
 import { pageSize, WishListItems } from './wish-list-items.tsx';
 
-/** A page of the learner's list, null when it could not be loaded. A guest's list is only in the browser. */
+/** Loads a page of the learner's wish list; null on failure. A guest's list is stored in the browser. */
 async function loadWishList({
   context,
   request,

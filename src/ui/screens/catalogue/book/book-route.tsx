@@ -74,7 +74,7 @@ function BookHero({ book }: { readonly book: ProductPage }) {
   );
 }
 
-/** The edition and the manufacturer's data (docs/behaviour/consumer-rights.md#manufacturer-data). */
+/** Details of the edition and the manufacturer (docs/behaviour/consumer-rights.md#manufacturer-data). */
 function BookFacts({ details }: { readonly details: BookDetails }) {
   const { t } = useTranslation('base');
   const { manufacturer } = details;

@@ -1,8 +1,8 @@
-import { highestOf } from '#core/rules/carts/cart-limits.ts';
+import { highestOf } from '#core/rules/carts/cart-lines.ts';
 
 /**
- * Returns how many pieces may still be added to the `inCart` ones of the cart (`left`), and how many are added of
- * those that were `chosen` (`quantity`). The stepper needs one at least, also when the cart takes no more.
+ * Returns how many pieces can still be added to the `inCart` ones (`left`), and how many of the `chosen` ones will be
+ * added (`quantity`). The stepper needs a `left` of at least 1, even if the cart takes no more.
  */
 export function piecesToAdd(product: Parameters<typeof highestOf>[0], inCart: number, chosen: number) {
   const left = Math.max(1, highestOf(product) - inCart);

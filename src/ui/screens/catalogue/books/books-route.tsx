@@ -50,7 +50,7 @@ export default function BooksRoute({ loaderData }: Route.ComponentProps) {
 }
 
 interface BookListProps {
-  /** Null when the books could not be loaded. */
+  /** Null if the books could not be loaded. */
   readonly books: readonly Product[] | null;
   readonly isGerman: boolean;
 }
@@ -105,7 +105,7 @@ function BooksMeta({ books, isGerman }: { readonly books: readonly Product[]; re
   );
 }
 
-/** A German book on an English page: marked as German, linked to its German page. */
+/** A German book on an English page: its language is marked, and it links to the German page. */
 function GermanBook({ book }: { readonly book: Product }) {
   return (
     <article className={styles.book}>

@@ -36,9 +36,9 @@ const PosterTrailer = lazyPart(() => import('./poster-trailer.tsx'), 'PosterTrai
 
 interface CourseProps {
   readonly course: ProductOf<'course'>;
-  /** The learner's progress in it; null for guests, and for those who may not watch it. */
+  /** The learner's progress; null for visitors who may not watch the course. */
   readonly mine: MyCourse | null;
-  /** The membership and the number of courses that it opens; null when it is not sold, or could not be loaded. */
+  /** The membership and the number of its courses. Null if it is not sold or could not be loaded. */
   readonly pass: { readonly card: ProductCard; readonly courses: number } | null;
 }
 
@@ -117,7 +117,7 @@ export function CourseFacts({ details }: { readonly details: CourseDetails }) {
   );
 }
 
-/** The link to the lessons, for owners and members. */
+/** The link to the lessons; shown to owners and members. */
 function WatchCourse({ course, mine }: Omit<CourseProps, 'pass'>) {
   const { t } = useTranslation('base');
   const next = useNextLesson(mine);
@@ -144,7 +144,7 @@ function WatchCourse({ course, mine }: Omit<CourseProps, 'pass'>) {
   );
 }
 
-/** Price and purchase button, or the link to the lessons. */
+/** Price and purchase button; for owners and members the link to the lessons. */
 function BuyCourse({ course, mine, pass }: CourseProps) {
   const { t } = useTranslation('base');
   const locale = useLocale();
@@ -183,7 +183,7 @@ function BuyCourse({ course, mine, pass }: CourseProps) {
   );
 }
 
-/** Price and purchase button fixed at the bottom on phones, until the footer comes into view. */
+/** Price and purchase button at the bottom of the screen on phones, until the footer comes into view. */
 export function BuyBar({ course }: { readonly course: ProductOf<'course'> }) {
   const { t } = useTranslation('base');
   const bar = useBarHeight<HTMLElement>('--buy-bar');
@@ -206,7 +206,7 @@ interface TrailerProps {
   readonly trailer: Media;
 }
 
-/** The play mark on the poster; player and film are loaded at the press, and the film plays there. */
+/** The play button on the poster. Player and film are loaded when it is pressed; the film plays in place. */
 function Trailer({ course, trailer }: TrailerProps) {
   const { t } = useTranslation('base');
   const [isWanted, setWanted] = useState(false);
@@ -223,7 +223,7 @@ function Trailer({ course, trailer }: TrailerProps) {
   );
 }
 
-/** Free lesson and wish list. */
+/** Links to the free lesson and the wish list. */
 function CoursePreview({ course }: { readonly course: ProductOf<'course'> }) {
   const { t } = useTranslation('base');
   const free = freeLesson(course);

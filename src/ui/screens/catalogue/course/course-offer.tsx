@@ -11,13 +11,13 @@ import styles from './free-lesson.module.css';
 interface CourseOfferProps {
   readonly course: ProductOf<'course'>;
   readonly onReplay: () => void;
-  /** 3 in a dialog. */
+  /** Use 3 in a dialog. */
   readonly headingLevel: 2 | 3;
-  /** What is offered, as a heading. */
+  /** Heading of the offer. */
   readonly children: ReactNode;
 }
 
-/** Over a free film at its end: the course with price and button, for those who may not watch it yet. */
+/** Shown over a free film when it has ended: the course with price and button, for visitors without access to it. */
 export function CourseOffer({ course, onReplay, headingLevel, children }: CourseOfferProps) {
   const { t } = useTranslation('learning');
   const Heading = `h${headingLevel}` as const;

@@ -50,7 +50,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
 
 export const action = (args: Route.ActionArgs) => sendReview(args);
 
-/** The learner's progress in the course; null for those who may not watch it, and when it could not be loaded. */
+/** Loads the learner's progress in the course. Null for visitors who may not watch it, and on failure. */
 async function findMine({ api, stores }: Shop, courseId: string): Promise<MyCourse | null> {
   const { snapshot } = stores.session;
   if (snapshot.status === 'guest' || !mayWatch(snapshot.learner, courseId)) return null;
@@ -59,9 +59,9 @@ async function findMine({ api, stores }: Shop, courseId: string): Promise<MyCour
 }
 
 interface Related {
-  /** Courses of the same group, then others in the shop's own order. */
+  /** Courses of the same group, then others in the shop's order. */
   readonly related: readonly ProductCard[];
-  /** Number of all courses; null when it could not be loaded. */
+  /** Number of all courses; null if it could not be loaded. */
   readonly total: number | null;
 }
 
@@ -84,7 +84,7 @@ export default function CourseRoute({ loaderData }: Route.ComponentProps) {
   const { details } = course;
   const { t } = useTranslation('base');
   return (
-    // Another course begins anew: a running trailer or a review that is being written belongs to this one.
+    // The key resets the state when the course changes, such as a playing trailer or an unsent review.
     <Fragment key={course.id}>
       <ProductMeta product={course} above={[{ title: t('courses.title'), to: '/kurse' }]} />
       <CourseHero course={course} mine={mine} pass={pass} />

@@ -18,7 +18,7 @@ import type { ProductOf } from '#ui/routes/loaders.ts';
 import layout from '#ui/styles/layout.module.css';
 import styles from './course-sections.module.css';
 
-/** The description; its first paragraph is larger. */
+/** The description; its first paragraph has larger text. */
 export function About({ paragraphs }: { readonly paragraphs: readonly string[] }) {
   const { t } = useTranslation('base');
   if (paragraphs.length === 0) return null;
@@ -74,7 +74,7 @@ export function Master({ master }: { readonly master: CourseDetails['master'] })
 
 type Part = CourseDetails['parts'][number];
 
-/** The lessons by part, with their durations, numbered through. Open ones are links. */
+/** The lessons by part with their durations, numbered consecutively. Accessible lessons are links. */
 export function Lessons({ course }: { readonly course: ProductOf<'course'> }) {
   const { t } = useTranslation('base');
   const mayWatch = useMayWatch(course.id);
@@ -135,7 +135,7 @@ interface LessonLineProps {
   readonly lesson: Lesson;
   readonly number: number;
   readonly isOpen: boolean;
-  /** Open for everybody because the lesson is free. */
+  /** Whether the lesson is free for everybody. */
   readonly isGift: boolean;
 }
 

@@ -23,7 +23,7 @@ interface FreeLessonDialogProps extends Pick<DialogProps, 'isOpen' | 'onClose'> 
   readonly outline: Lesson;
 }
 
-/** The free lesson of a course, played over its page (docs/behaviour/learning.md#free-lesson-on-the-course-page). */
+/** The free lesson of a course, played in a dialog (docs/behaviour/learning.md#free-lesson-on-the-course-page). */
 export function FreeLessonDialog({ course, outline, isOpen, onClose }: FreeLessonDialogProps) {
   const { t } = useTranslation('learning');
   const { api } = useShop();

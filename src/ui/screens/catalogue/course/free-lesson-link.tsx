@@ -14,8 +14,8 @@ interface FreeLessonLinkProps {
 }
 
 /**
- * Plays a free lesson over the page of its course; player and film are loaded at the first press. Without JavaScript,
- * and in a new tab, it is a link to the lesson.
+ * Plays a free lesson in a dialog over the course page. Player and film are loaded on the first press. Without
+ * JavaScript, and in a new tab, it is a link to the lesson.
  */
 export function FreeLessonLink({ course, lesson, children }: FreeLessonLinkProps) {
   const [isOpen, setOpen] = useState(false);

@@ -13,7 +13,7 @@ interface PosterTrailerProps {
   readonly trailer: Media;
 }
 
-/** The trailer in the place of the poster; at its end title, price and button of the course. */
+/** The trailer in place of the poster. At its end it shows title, price and button of the course. */
 export function PosterTrailer({ course, trailer }: PosterTrailerProps) {
   const { t } = useTranslation('base');
   const player = usePlayer(trailer);

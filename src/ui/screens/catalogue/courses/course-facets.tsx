@@ -19,7 +19,7 @@ import {
 } from './course-filter.ts';
 import { courseFormId, useCourseForm } from './use-course-form.ts';
 
-/** Values that mean the same in every catalogue, from less to more. */
+/** Values with a fixed meaning and order in every catalogue. */
 const fixedValues = [
   'beginner',
   'intermediate',
@@ -35,7 +35,7 @@ const fixedValues = [
   'yes',
 ] as const;
 
-/** Returns the text of a value: a title of the catalogue, or a text of the shop. */
+/** Returns a function that translates a facet value: a title from the catalogue or a text of the shop. */
 export function useFacetTitle(): (name: FacetName, value: string, facets: readonly Facet[]) => string {
   const { t } = useTranslation('base');
   return (name, value, facets) => {
@@ -49,14 +49,14 @@ export function useFacetTitle(): (name: FacetName, value: string, facets: readon
 interface CourseFacetsProps {
   readonly filter: CourseFilter;
   readonly facets: readonly Facet[];
-  /** Number of courses that fit. */
+  /** Number of matching courses. */
   readonly total: number;
 }
 
 /**
- * The filters, in a panel that opens without JavaScript. Values that would leave nothing cannot be chosen; one that is
- * chosen can always be taken back. The open panel has an entry of the history, which a change takes for its list; the
- * panel then gets the next one (docs/behaviour/navigation-and-layout.md#back-and-overlays).
+ * The filters, in a panel that opens without JavaScript. Values without results are not offered, except selected ones,
+ * which can always be deselected. The open panel has a history entry, which a filter change replaces by its list; the
+ * panel then adds a new one (docs/behaviour/navigation-and-layout.md#back-and-overlays).
  */
 export function CourseFacets({ filter, facets, total }: CourseFacetsProps) {
   const { t } = useTranslation(['base', 'component']);
@@ -69,7 +69,7 @@ export function CourseFacets({ filter, facets, total }: CourseFacetsProps) {
     current?.removeAttribute('open');
   }
 
-  // It may have been opened before this code was there.
+  // It may have been opened before this code was loaded.
   useEffect(() => setOpen(panel.current?.open === true), []);
   useBackCloses(isOpen, close);
   useDismiss(panel, isOpen, close);
@@ -127,7 +127,7 @@ export function CourseFacets({ filter, facets, total }: CourseFacetsProps) {
 
 type Values = readonly Pick<Facet['values'][number], 'value' | 'count'>[];
 
-/** The values that can be chosen, and those that are chosen and leave nothing. */
+/** Returns the values with results, and the selected ones without results. */
 function valuesOf(name: PanelFacet, filter: CourseFilter, facets: readonly Facet[]): Values {
   const counted = facets.find((facet) => facet.name === name)?.values ?? [];
   const order = ({ value }: Values[number]) => (fixedValues as readonly string[]).indexOf(value);

@@ -8,7 +8,7 @@ export const courseSorts = ['position', 'popular', 'newest', 'title', 'price', '
 
 export type CourseSort = (typeof courseSorts)[number];
 
-/** The facets that are chosen in the filter panel; the group has its own links. */
+/** Facets of the filter panel; the group has its own links. */
 export const panelFacets = [
   'discipline',
   'level',
@@ -29,7 +29,7 @@ export interface CourseFilter {
   readonly page: number;
 }
 
-/** The names of the filters in the address. */
+/** Query parameters of the filters. */
 export const filterNames = {
   group: 'gruppe',
   q: 'q',
@@ -64,7 +64,7 @@ export function readCourseFilter(query: URLSearchParams): CourseFilter {
   };
 }
 
-/** The address of the list with these filters, without default values. */
+/** Returns the address of the list with these filters, without default values. */
 export function courseFilterPath(filter: CourseFilter): Route {
   const query = new URLSearchParams();
   if (filter.group !== '') query.set(filterNames.group, filter.group);
@@ -76,30 +76,30 @@ export function courseFilterPath(filter: CourseFilter): Route {
   return search === '' ? '/kurse' : `/kurse?${search}`;
 }
 
-/** The same list without what was chosen in the panel. */
+/** Returns the filter without the panel's selection. */
 export function withoutChosen(filter: CourseFilter): CourseFilter {
   return { ...filter, page: 1, chosen: readCourseFilter(new URLSearchParams()).chosen };
 }
 
-/** The same list without one value of the panel. */
+/** Returns the filter without one value of the panel's selection. */
 export function withoutValue(filter: CourseFilter, name: PanelFacet, removed: string): CourseFilter {
   const values = filter.chosen[name].filter((one) => one !== removed);
   return { ...filter, page: 1, chosen: { ...filter.chosen, [name]: values } };
 }
 
-/** The facets of the API that the filter chooses. */
+/** Converts the filter to the API's facets. */
 export function toFacetFilter({ group, chosen }: CourseFilter): FacetFilter {
   return { group: group === '' ? [] : [group], ...chosen };
 }
 
-/** Returns how many values are chosen in the panel. */
+/** Returns the number of values selected in the panel. */
 export function chosenCount({ chosen }: CourseFilter): number {
   return panelFacets.reduce((sum, name) => sum + chosen[name].length, 0);
 }
 
 /**
- * Returns whether search engines should leave an address out: one of many selections and orders of the same courses
- * (docs/behaviour/navigation-and-layout.md#page-metadata). Groups and pages may be listed.
+ * Returns whether search engines should not index an address, because it is one of many selections and sort orders of
+ * the same courses (docs/behaviour/navigation-and-layout.md#page-metadata). Groups and pages may be indexed.
  */
 export function isSelection(filter: CourseFilter): boolean {
   return filter.q !== '' || filter.sort !== 'position' || chosenCount(filter) > 0;

@@ -8,10 +8,10 @@ import { type CourseFilter, courseSorts, filterNames } from './course-filter.ts'
 import styles from './course-search.module.css';
 import { courseFormId, useCourseForm } from './use-course-form.ts';
 
-/** Pause in typing before the list follows, in milliseconds. */
+/** Debounce in milliseconds before the list is updated. */
 const restBeforeSearch = 300;
 
-/** The search: a plain form that works without JavaScript; with it the list follows the input. */
+/** The search field. A plain form without JavaScript; with it the list is updated while typing. */
 export function CourseSearch({ filter }: { readonly filter: CourseFilter }) {
   const { t } = useTranslation('base');
   const { wanted, follow } = useCourseForm(filter);
@@ -21,7 +21,7 @@ export function CourseSearch({ filter }: { readonly filter: CourseFilter }) {
 
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  // Text typed before hydration caused no event, so it is searched now.
+  // Text typed before hydration caused no event, so it is searched for now.
   const searchTyped = useEffectEvent((element: HTMLInputElement) => {
     if (element.value !== filter.q) searchSoon(element.form);
   });
@@ -29,7 +29,7 @@ export function CourseSearch({ filter }: { readonly filter: CourseFilter }) {
     if (field.current !== null) searchTyped(field.current);
   }, []);
 
-  // The URL can also change by going back or by removing a filter; the input then shows its text.
+  // The URL can also change by going back or by removing a filter; the input is then updated.
   const shown = useRef(filter.q);
   useEffect(() => {
     const element = field.current;

@@ -39,7 +39,7 @@ import styles from './courses.module.css';
 
 const pageSize = 12;
 
-/** A page after the last, and a group that does not exist, are a 404. */
+/** Loads a page of the list. A page after the last one, and an unknown group, are a 404. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const filter = readCourseFilter(new URL(request.url).searchParams);
   const { api } = context.get(shopContext);
@@ -131,7 +131,7 @@ function CoursesFailed({ filter }: { readonly filter: CourseFilter }) {
 interface CourseResultsProps {
   readonly filter: CourseFilter;
   readonly list: ProductList;
-  /** What to look at instead when nothing was found. */
+  /** Suggestions if nothing was found. */
   readonly instead: Instead | null;
 }
 
@@ -200,7 +200,7 @@ interface ActiveFiltersProps {
   readonly list: ProductList;
 }
 
-/** Links that remove the search or a filter. */
+/** Links that remove the search text or a filter. */
 function ActiveFilters({ filter, list: { facets } }: ActiveFiltersProps) {
   const { t } = useTranslation('base');
   const titleOf = useFacetTitle();
@@ -253,7 +253,7 @@ function Chip({ to, label, children }: ChipProps) {
 
 interface GroupTabsProps {
   readonly filter: CourseFilter;
-  /** Null when it could not be read. */
+  /** Null if it could not be loaded. */
   readonly list: ProductList | null;
 }
 
@@ -303,7 +303,10 @@ function Tab({ filter, group, title, count }: TabProps) {
   );
 }
 
-/** On narrow screens the row scrolls sideways; browsers do not scroll a partly visible tab fully into view. */
+/**
+ * Scrolls the focused tab fully into view. On narrow screens the row scrolls sideways, and browsers do not scroll to a
+ * partly visible tab.
+ */
 function showWhole(event: FocusEvent<HTMLElement>): void {
   event.currentTarget.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }

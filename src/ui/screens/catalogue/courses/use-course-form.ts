@@ -3,17 +3,17 @@ import { localePath } from '#core/rules/basics/site-paths.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { type CourseFilter, courseFilterPath, readCourseFilter } from './course-filter.ts';
 
-/** Id of the form that search, filters and sort order belong to. */
+/** Id of the form that contains search, filters and sort order. */
 export const courseFormId = 'course-search';
 
 interface CourseForm {
-  /** The filter that is being loaded, else the shown one. */
+  /** The filter that is loading, else the current one. */
   readonly wanted: CourseFilter;
-  /** Opens the list as the form says, without default values in the address. */
+  /** Opens the list for the form's values, without default values in the address. */
   readonly follow: (form: HTMLFormElement | null, options?: { readonly replace?: boolean }) => void;
 }
 
-/** The form of the course list. It is a plain GET form; with JavaScript the list follows every change. */
+/** State of the course list's form. It is a plain GET form; with JavaScript each change updates the list. */
 export function useCourseForm(filter: CourseFilter): CourseForm {
   const navigate = useNavigate();
   const locale = useLocale();

@@ -16,7 +16,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { experts: firstOfEach(items) };
 }
 
-/** Each master once, with their first course. */
+/** Returns the first course of each master. */
 function firstOfEach(courses: readonly ProductCard[]): readonly ProductCard[] {
   return courses.filter(
     ({ person }, index) =>
@@ -24,7 +24,7 @@ function firstOfEach(courses: readonly ProductCard[]): readonly ProductCard[] {
   );
 }
 
-/** All masters with what they teach. */
+/** All masters and their subjects. */
 export default function ExpertsRoute({ loaderData }: Route.ComponentProps) {
   const { experts } = loaderData;
   const { t } = useTranslation('base');

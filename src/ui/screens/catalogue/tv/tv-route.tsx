@@ -82,7 +82,7 @@ export default function TvRoute({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** Conversations with masters, to read; each leads to the master's course. */
+/** Conversations with masters as text; each links to the master's course. */
 function Conversations({ conversations }: { readonly conversations: readonly Conversation[] }) {
   const { t } = useTranslation('base');
   if (conversations.length === 0) return null;

@@ -7,7 +7,7 @@ import { answerForm, type FormResponse, handleForm } from '#ui/forms/form-action
 import { shopContext } from '#ui/routes/contexts.ts';
 import { emptyCancellation, toCancellation } from './to-cancellation.ts';
 
-/** Declares the cancellation of a visitor without JavaScript. */
+/** Handles the cancellation form without JavaScript. */
 export function sendCancellation(args: LoaderFunctionArgs): Promise<FormResponse> {
   const { actions } = args.context.get(shopContext);
   return answerForm(args, {

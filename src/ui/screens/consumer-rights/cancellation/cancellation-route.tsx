@@ -34,7 +34,7 @@ export const handle: RouteHandle = { theme: 'paper' };
 const mostSubscriptions = 10;
 
 /**
- * A learner's subscriptions that can be cancelled; empty for guests and when the call fails, because a number can be
+ * Loads the learner's subscriptions that can be cancelled. Empty for guests and on failure, because a number can be
  * typed.
  */
 async function listSubscriptions({ context }: LoaderFunctionArgs): Promise<readonly Subscription[]> {
@@ -46,7 +46,7 @@ async function listSubscriptions({ context }: LoaderFunctionArgs): Promise<reado
   return response.ok ? response.value.items.filter((subscription) => subscription.on_cancel !== null) : [];
 }
 
-/** `posted` is what was declared without JavaScript. */
+/** Returns the subscriptions; `posted` is the cancellation sent without JavaScript. */
 export const loader = async (args: LoaderFunctionArgs) => ({
   subscriptions: await listSubscriptions(args),
   posted: await readCancellation(args),
@@ -59,12 +59,12 @@ export const clientLoader = async (args: LoaderFunctionArgs) => ({
 
 export const action = (args: ActionFunctionArgs) => sendCancellation(args);
 
-/** Steps of the declaration load nothing. */
+/** Changing the step of the declaration does not reload the data. */
 export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
   return currentUrl.pathname !== nextUrl.pathname;
 }
 
-/** "Cancel contracts here", without login (docs/behaviour/consumer-rights.md#cancellation-page). */
+/** The page "Cancel contracts here"; needs no login (docs/behaviour/consumer-rights.md#cancellation-page). */
 export default function CancellationRoute() {
   const { t } = useTranslation('base');
   const { subscriptions, posted } = useLoaderData<typeof loader>();
@@ -86,12 +86,12 @@ export default function CancellationRoute() {
 }
 
 interface CancellationFormProps {
-  /** The learner's subscriptions that can be cancelled; none for a guest. */
+  /** The learner's subscriptions that can be cancelled; empty for a guest. */
   readonly subscriptions: readonly Subscription[];
   readonly declaration: Declaration<Cancellation>;
 }
 
-/** Which subscription, how and when it ends, who declares; its button cancels. */
+/** The form for the subscription, kind and date of the cancellation, and the declarant. */
 function CancellationForm({ subscriptions, declaration }: CancellationFormProps) {
   const { t } = useTranslation('base');
   const learner = useLearner();
@@ -165,7 +165,7 @@ function CancellationForm({ subscriptions, declaration }: CancellationFormProps)
   );
 }
 
-/** The rows of a cancellation in its receipt. */
+/** Returns a function for the rows of a cancellation's receipt. */
 function useCancellationRows(): (declared: Cancellation) => readonly Fact[] {
   const { t } = useTranslation('base');
   const dateText = useDateText();

@@ -12,13 +12,13 @@ export const emptyCancellation: CancellationForm = {
   email: '',
 };
 
-/** The declaration of a form. */
+/** Converts the form to a declaration. */
 export function toCancellation(form: CancellationForm): Cancellation {
   const { chosen, code, kind, reason, end, ends_on, name, email } = form;
   return {
     code: chosen === '' ? code : chosen,
     kind,
-    // Only an extraordinary cancellation has a reason; a hidden field's text is not sent.
+    // Only an extraordinary cancellation has a reason; the text of the hidden field is not sent.
     reason: kind === 'extraordinary' ? reason : null,
     ends_on: end === 'soonest' ? null : ends_on,
     name,

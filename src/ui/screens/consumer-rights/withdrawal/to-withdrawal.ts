@@ -15,7 +15,7 @@ export const emptyWithdrawal: WithdrawalForm = {
   email: '',
 };
 
-/** The declaration of a form; `order` is the chosen one where it is known. */
+/** Converts the form to a declaration; `order` is the selected one if known. */
 export function toWithdrawal(form: WithdrawalForm, order: Order | null): Withdrawal {
   const { chosen, code, scope, reason, name, email } = form;
   const parts = order === null || form.ticked === null ? typedLines(form.parts) : tickedLines(form, order);
@@ -28,7 +28,7 @@ export function toWithdrawal(form: WithdrawalForm, order: Order | null): Withdra
   };
 }
 
-/** One line per product; `2 × Title` gives a quantity. */
+/** Parses one line per product; `2 × Title` contains a quantity. */
 function typedLines(parts: string): readonly WithdrawnLine[] {
   return parts
     .split('\n')
@@ -52,7 +52,7 @@ function tickedLines({ ticked, pieces }: WithdrawalForm, { products }: Order): r
     }));
 }
 
-/** The title, which people can read in the receipt; the id where two lines share a title. */
+/** Returns the title, which is readable in the receipt, or the id if several lines have the same title. */
 function nameOf(line: OrderLine, all: readonly OrderLine[]): string {
   const isOnly = all.filter((other) => other.title === line.title).length === 1;
   return isOnly && line.title.length <= lengths.fullName ? line.title : line.id;

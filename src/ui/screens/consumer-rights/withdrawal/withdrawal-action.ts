@@ -6,7 +6,7 @@ import { answerForm, type FormResponse, handleForm } from '#ui/forms/form-action
 import { shopContext } from '#ui/routes/contexts.ts';
 import { emptyWithdrawal, toWithdrawal } from './to-withdrawal.ts';
 
-/** Declares the withdrawal of a visitor without JavaScript, who types the lines of a part. */
+/** Handles the withdrawal form without JavaScript; for a partial withdrawal the lines are entered as text. */
 export function sendWithdrawal(args: LoaderFunctionArgs): Promise<FormResponse> {
   const { actions } = args.context.get(shopContext);
   return answerForm(args, {

@@ -23,12 +23,12 @@ import { useShop } from '#ui/hooks/use-shop.ts';
 import { emptyWithdrawal, toWithdrawal } from './to-withdrawal.ts';
 
 interface WithdrawalFormProps {
-  /** The learner's last orders; none for a guest. */
+  /** The learner's latest orders; empty for a guest. */
   readonly orders: readonly PaymentRecord[];
   readonly declaration: Declaration<Withdrawal>;
 }
 
-/** Which order, all of it or parts, who declares; its button withdraws. */
+/** The form for the order, the extent of the withdrawal, and the declarant. */
 export function WithdrawalForm({ orders, declaration }: WithdrawalFormProps) {
   const { t } = useTranslation('base');
   const dateText = useDateText();
@@ -41,7 +41,7 @@ export function WithdrawalForm({ orders, declaration }: WithdrawalFormProps) {
   const order = orders.find((one) => one.order_code === code);
   const chosen = useChosenOrder(scope === 'parts' && order !== undefined ? order.order_id : null);
 
-  // Selected lines belong to one order; without its lines there is nothing to select.
+  // Lines can only be selected once the order is loaded.
   const lines = chosen.order?.products;
   const isLoading = chosen.status === 'loading';
   useEffect(() => {
@@ -115,7 +115,7 @@ export function WithdrawalForm({ orders, declaration }: WithdrawalFormProps) {
   );
 }
 
-/** The initial values: an order named in the address (`?bestellung=`) is chosen, or its number filled in. */
+/** Returns the initial values. An order in the address (`?bestellung=`) is selected, or its number filled in. */
 function useFirstValues(orders: readonly PaymentRecord[]): Values {
   const learner = useLearner();
   const [query] = useSearchParams();
@@ -147,7 +147,7 @@ interface PartsChoiceProps {
   readonly register: UseFormRegister<Values>;
 }
 
-/** Which products of an order that is known; of others they are typed. */
+/** Selects products of a known order; otherwise they are entered as text. */
 function PartsChoice({ order, ticked, error, register }: PartsChoiceProps) {
   const { t } = useTranslation('base');
   return (
@@ -178,14 +178,14 @@ function PartsChoice({ order, ticked, error, register }: PartsChoiceProps) {
   );
 }
 
-/** `unknown` when there is no order to load, or it could not be loaded: lines are then typed. */
+/** `unknown` if there is no order to load or loading failed; lines are then entered as text. */
 type ChosenOrder =
   | { readonly status: 'unknown' | 'loading'; readonly order: null }
   | { readonly status: 'known'; readonly order: Order };
 
 const unknownOrder: ChosenOrder = { status: 'unknown', order: null };
 
-/** The learner's chosen order, loaded for a withdrawal from parts of it. */
+/** Loads the learner's selected order for a partial withdrawal. */
 function useChosenOrder(id: string | null): ChosenOrder {
   const { queries } = useShop();
   const [found, setFound] = useState<{ readonly id: string; readonly order: Order | null } | null>(null);

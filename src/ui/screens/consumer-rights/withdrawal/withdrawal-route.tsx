@@ -28,16 +28,16 @@ export const handle: RouteHandle = { theme: 'paper' };
 
 const route = '/widerrufsbelehrung';
 
-/** Number of last payments to look for orders in. */
+/** Number of latest payments whose orders are offered. */
 const mostPayments = 20;
 
 /**
- * Loads the instruction and a learner's orders; none for guests and when the call fails, because a number can be typed.
+ * Loads the instructions and the learner's orders. No orders for guests and on failure, because a number can be typed.
  */
 async function loadWithdrawal({ context }: LoaderFunctionArgs): Promise<{
   readonly page: ContentPage;
   readonly orders: readonly PaymentRecord[];
-  /** What was declared without JavaScript. */
+  /** The withdrawal sent without JavaScript. */
   readonly posted: Kept<Withdrawal> | null;
 }> {
   const shop = context.get(shopContext);
@@ -63,12 +63,15 @@ export const clientLoader = loadWithdrawal;
 
 export const action = (args: ActionFunctionArgs) => sendWithdrawal(args);
 
-/** Steps of the declaration load nothing. */
+/** Changing the step of the declaration does not reload the data. */
 export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
   return currentUrl.pathname !== nextUrl.pathname;
 }
 
-/** The instruction with its button, and the withdrawal itself (docs/behaviour/consumer-rights.md#withdrawal-page). */
+/**
+ * The page with the withdrawal instructions and the withdrawal form
+ * (docs/behaviour/consumer-rights.md#withdrawal-page).
+ */
 export default function WithdrawalRoute() {
   const { t } = useTranslation('base');
   const { page, orders, posted } = useLoaderData<typeof loader>();
@@ -94,7 +97,7 @@ export default function WithdrawalRoute() {
   );
 }
 
-/** The withdrawal instruction with the button that starts the form. */
+/** The withdrawal instructions with the button that opens the form. */
 function Instruction({ page }: { readonly page: ContentPage }) {
   const { t } = useTranslation('base');
   return (
@@ -113,7 +116,7 @@ function Instruction({ page }: { readonly page: ContentPage }) {
   );
 }
 
-/** The rows of a withdrawal in its receipt. */
+/** Returns a function for the rows of a withdrawal's receipt. */
 function useWithdrawalRows(): (declared: Withdrawal) => readonly Fact[] {
   const { t } = useTranslation('base');
   return ({ code, lines, reason, name, email }) => [

@@ -25,7 +25,7 @@ export const handle: RouteHandle = { theme: 'paper' };
 
 const pageSize = 6;
 
-/** A page after the last is a 404. */
+/** Loads a page of posts. A page after the last one is a 404. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const number = pageNumber(request);
   const { api } = context.get(shopContext);
@@ -41,7 +41,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   );
 }
 
-/** Posts, newest first. English pages have a note that the posts are German. */
+/** Posts, newest first. English pages note that the posts are in German. */
 export default function BlogRoute({ loaderData }: Route.ComponentProps) {
   const { posts, newsletter } = loaderData;
   const { t } = useTranslation('blog');

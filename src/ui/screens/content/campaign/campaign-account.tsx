@@ -14,11 +14,11 @@ type Applied = Awaited<ReturnType<Actions['applyCoupon']>>;
 
 interface CampaignAccountProps {
   readonly coupon: RunningCoupon;
-  /** Adds the offered products and enters the campaign; null when that failed and it has said why. */
+  /** Adds the offered products and enters the campaign. Resolves to null if adding failed, which was then reported. */
   readonly enter: (entry: CampaignEntry) => Promise<Applied | null>;
 }
 
-/** For guests: logs in or makes an account, and takes the offer there. */
+/** For guests: logs in or registers, and takes the offer. */
 export function CampaignAccount({ coupon, enter }: CampaignAccountProps) {
   const { t } = useTranslation(['base', 'auth', 'component']);
   const form = useSchemaForm(loginSchema, { defaultValues: { email: '', password: '', code: '' } });

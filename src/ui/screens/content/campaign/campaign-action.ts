@@ -10,7 +10,7 @@ import { valueOrThrow } from '#ui/routes/loaders.ts';
 
 const entry = z.object({ email: z.string(), isTicked: z.boolean() });
 
-/** Enters a visitor without JavaScript into the giveaway of the page; a campaign without one has no form. */
+/** Handles the giveaway form without JavaScript; campaigns without a giveaway have no form. */
 export async function sendCampaignForm(args: ActionFunctionArgs): Promise<FormResponse> {
   const { api, actions, stores } = args.context.get(shopContext);
   const { locale } = stores.locale.snapshot;
@@ -33,7 +33,7 @@ export async function sendCampaignForm(args: ActionFunctionArgs): Promise<FormRe
   });
 }
 
-/** What was entered into the giveaway without JavaScript; null when nothing was. */
+/** Returns the giveaway entry sent without JavaScript; null if there is none. */
 export async function readEntry({ request }: LoaderFunctionArgs): Promise<z.infer<typeof entry> | null> {
   const isAsked = new URL(request.url).searchParams.has('gesendet');
   return isAsked ? readResult(request, 'giveaway', entry) : null;

@@ -135,7 +135,7 @@ interface BuyOfferProps {
   readonly coupon: RunningCoupon;
 }
 
-/** Adds the offered products and their coupon to the cart, then links to the checkout. */
+/** Adds the offered products and the coupon to the cart, then links to the checkout. */
 function BuyOffer({ products, coupon }: BuyOfferProps) {
   const { t } = useTranslation('base');
   const { actions, stores } = useShop();
@@ -166,7 +166,7 @@ function BuyOffer({ products, coupon }: BuyOfferProps) {
   const enter: ComponentProps<typeof CampaignAccount>['enter'] = async (entry) => {
     setRefusal(null);
     if (!(await addProducts())) return null;
-    // The form stays until the end, although the session begins before.
+    // Keeps the form mounted until the end, although the visitor is logged in before.
     setEntering(true);
     const begun = await actions.enterCampaign(entry);
     const entered = begun.ok ? await actions.applyCoupon(entry.code, entry.campaign ?? undefined) : begun;
@@ -217,16 +217,13 @@ function BuyOffer({ products, coupon }: BuyOfferProps) {
 
 interface GiveawayFormProps {
   readonly giveaway: NonNullable<Campaign['giveaway']>;
-  /** What was entered without JavaScript. */
+  /** Giveaway entry sent without JavaScript. */
   readonly entered: Awaited<ReturnType<typeof readEntry>>;
 }
 
 const giveawayIds = { email: 'giveaway-email' } as const;
 
-/**
- * A giveaway entry by e-mail address; a second entry gets the same response
- * (docs/behaviour/tracking.md#giveaways).
- */
+/** The giveaway form. A second entry gets the same response (docs/behaviour/tracking.md#giveaways). */
 function GiveawayForm({ giveaway, entered }: GiveawayFormProps) {
   const { t } = useTranslation(['base', 'component']);
   const { actions } = useShop();

@@ -10,7 +10,7 @@ import text from '#ui/styles/text.module.css';
 import styles from './error-page.module.css';
 
 interface ErrorLayoutProps {
-  /** A number or word shown large behind the title. */
+  /** Number or word shown in large type behind the title. */
   readonly mark: string;
   readonly title: string;
   readonly lead: string;
@@ -34,10 +34,10 @@ function ErrorLayout({ mark, title, lead, children }: ErrorLayoutProps) {
 
 type ErrorKind = 'not_found' | 'gone' | 'refused' | 'offline' | 'fault';
 
-/** Statuses of forms that are not accepted (docs/behaviour/navigation-and-layout.md#forms-without-javascript). */
+/** Statuses of rejected forms (docs/behaviour/navigation-and-layout.md#forms-without-javascript). */
 const refusedForms: readonly number[] = [400, 403, 405, 413, 415];
 
-/** Classifies what a loader or component threw. A browser without connection throws no response. */
+/** Classifies an error thrown by a loader or component. Without a connection it is no response. */
 export function errorKindOf(error: unknown): ErrorKind {
   if (isRouteErrorResponse(error)) {
     if (error.status === 410) return 'gone';
@@ -99,7 +99,7 @@ function OfflinePage() {
   );
 }
 
-/** Reloads the page; the form works without JavaScript too. */
+/** Reloads the page; works without JavaScript, too. */
 function RetryButton({ label }: { readonly label: string }) {
   const { pathname, search } = usePageAddress();
   return (

@@ -6,10 +6,10 @@ import { useShop } from '#ui/hooks/use-shop.ts';
 import layout from '#ui/styles/layout.module.css';
 import styles from './home-continue.module.css';
 
-/** A learner who has finished the courses last watched is not asked to go on. */
+/** Number of recent courses considered. If all of them are finished, nothing is shown. */
 const lookedAt = 3;
 
-/** For learners: the course to go on with (docs/behaviour/learning.md#continue-from-the-home-page). */
+/** For learners: the course to continue (docs/behaviour/learning.md#continue-from-the-home-page). */
 export function HomeContinue() {
   const { api } = useShop();
   const [course, setCourse] = useState<MyCourse | null>(null);

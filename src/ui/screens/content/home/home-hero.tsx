@@ -10,11 +10,11 @@ import styles from './home-hero.module.css';
 
 interface HeroProps {
   readonly opening: ShopFacts['opening'];
-  /** The course of the opening; null when it is off sale or could not be loaded. */
+  /** The featured course; null if it is not sold or could not be loaded. */
   readonly course: Product | null;
 }
 
-/** The featured course: one picture over the whole width, title, lead, link and trailer. */
+/** The hero: a full-width picture, title, lead, and links to course and trailer. */
 export function Hero({ opening, course }: HeroProps) {
   const { t } = useTranslation('base');
   return (

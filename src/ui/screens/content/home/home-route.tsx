@@ -26,7 +26,7 @@ const HomeContinue = lazyPart(() => import('./home-continue.tsx'), 'HomeContinue
 
 const shownBooks = 4;
 
-/** The kinds of gifts on the home page, one of each. */
+/** The home page shows one gift of each of these kinds. */
 const giftKinds = ['voucher', 'gift', 'gift_box'] as const;
 
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -59,7 +59,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   };
 }
 
-/** The first product of a kind; null when there is none or it could not be loaded. */
+/** Loads the first product of a kind. Null if there is none or it could not be loaded. */
 async function firstOf({ api }: Shop, kind: ProductKind): Promise<ProductCard | null> {
   const found = await api.listProducts({ query: { filter: { kind }, page: { size: 1 } } });
   return found.ok ? (found.value.items[0] ?? null) : null;
@@ -96,8 +96,8 @@ export default function HomeRoute({ loaderData }: Route.ComponentProps) {
 }
 
 /**
- * What a learner has begun, in the browser only. A component of its own, because the page must not be rendered again
- * for it.
+ * The courses that a learner has begun, rendered in the browser only. In its own component, so that the page is not
+ * rendered again for it.
  */
 function LearnersShelf() {
   const learner = useLearner();

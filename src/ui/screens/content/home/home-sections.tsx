@@ -21,12 +21,12 @@ const shownPerGroup = 3;
 const cardSizes = '(max-width: 767px) 184px, (max-width: 1023px) 30vw, 180px';
 
 interface CourseGroupsProps {
-  /** All courses in their order; null when they could not be loaded. */
+  /** All courses in the shop's order; null if they could not be loaded. */
   readonly courses: readonly Product[] | null;
   readonly groups: readonly Category[];
 }
 
-/** The courses by group; on phones each group is a row to swipe. */
+/** The courses by group; on phones each group is a row that scrolls sideways. */
 export function CourseGroups({ courses, groups }: CourseGroupsProps) {
   const { t } = useTranslation('base');
   return (
@@ -119,7 +119,7 @@ export function HomeCampaigns({ campaigns }: { readonly campaigns: readonly Camp
   );
 }
 
-/** The first books of the shop. German only. */
+/** The first books of the shop; on German pages only. */
 export function HomeBooks({ books }: { readonly books: readonly Product[] }) {
   const { t } = useTranslation('base');
   return (
@@ -152,7 +152,7 @@ export function HomeBooks({ books }: { readonly books: readonly Product[] }) {
   );
 }
 
-/** What speaks for the shop, below the hero. */
+/** The advantages of the shop, below the hero. */
 export function HomeAdvantages({ advantages }: { readonly advantages: readonly Advantage[] }) {
   if (advantages.length === 0) return null;
   return (

@@ -8,10 +8,7 @@ import { shopContext } from '#ui/routes/contexts.ts';
 
 const purposes = z.object({ preferences: z.boolean(), statistics: z.boolean(), marketing: z.boolean() });
 
-/**
- * Stores the consent of a visitor without JavaScript
- * (docs/behaviour/tracking.md#consent-without-javascript).
- */
+/** Stores a visitor's consent without JavaScript (docs/behaviour/tracking.md#consent-without-javascript). */
 export function sendConsent(args: ActionFunctionArgs): Promise<FormResponse> {
   const { stores, actions } = args.context.get(shopContext);
   const showChoice = () =>

@@ -3,7 +3,7 @@ import styles from '#ui/components/consumer-rights/legal-text.module.css';
 import { ConsentChoices } from '#ui/components/tracking/consent-choices.tsx';
 import { useShop, useStore } from '#ui/hooks/use-shop.ts';
 
-/** The choice of the consent banner on the privacy page, where it can be made without JavaScript, too. */
+/** The consent form on the privacy page, which also works without JavaScript. */
 export function ConsentSettings() {
   const { t } = useTranslation(['component', 'menu']);
   const { actions, stores } = useShop();

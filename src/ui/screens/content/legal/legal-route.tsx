@@ -10,7 +10,7 @@ import { ConsentSettings } from './consent-settings.tsx';
 export const handle: RouteHandle = { theme: 'paper' };
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  // The last segment of the address, with or without a trailing slash; the router requests data alone as `…/slug.data`.
+  // The last segment of the address, with or without a trailing slash. The router requests only data at `…/slug.data`.
   const slug = /([^/]+?)(?:\/_?)?(?:\.data)?$/.exec(new URL(request.url).pathname)?.[1] ?? '';
   return { page: valueOrThrow(await context.get(shopContext).api.getContentPage({ params: { slug } })) };
 }

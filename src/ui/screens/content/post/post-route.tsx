@@ -31,7 +31,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return { post: valueOrThrow(post), newsletter: newsletter.ok ? newsletter.value : null };
 }
 
-/** A blog post; the server has rendered and sanitised its HTML. */
+/** A blog post. Its HTML was rendered and sanitised by the server. */
 export default function PostRoute({ loaderData }: Route.ComponentProps) {
   const { search } = usePageAddress();
   const { post, newsletter } = loaderData;

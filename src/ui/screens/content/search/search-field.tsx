@@ -7,8 +7,8 @@ import inputStyles from '#ui/components/parts/fields/input.module.css';
 import styles from './search.module.css';
 
 /**
- * The field of the results page. Its list opens while something else than `query` is typed; a form without JavaScript.
- * Another `query` is shown in it, unless somebody is typing already when its results arrive.
+ * The search field of the results page; a plain form without JavaScript. Its list opens while the visitor types another
+ * query. When results of another `query` arrive, the field shows that query, unless the visitor is typing.
  */
 export function SearchField({ query }: { readonly query: string }) {
   const { t } = useTranslation('base');
@@ -27,7 +27,7 @@ export function SearchField({ query }: { readonly query: string }) {
 
   function pressKey(event: KeyboardEvent): void {
     if (event.key === 'Escape' && isOpen) {
-      // The browser would empty the field.
+      // By default the browser would clear the field.
       event.preventDefault();
       close();
     } else if (!isOpen && event.key === 'ArrowDown') setOpen(input.value.trim() !== '');

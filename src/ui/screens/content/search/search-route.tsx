@@ -28,7 +28,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return data({ query, hits, suggestion, instead }, { status: hits === null ? 503 : 200 });
 }
 
-/** The results page of the search; works without JavaScript. */
+/** The search results page; works without JavaScript. */
 export default function SearchRoute({ loaderData }: Route.ComponentProps) {
   const { query, hits, suggestion, instead } = loaderData;
   const { t } = useTranslation('base');
@@ -53,7 +53,7 @@ export default function SearchRoute({ loaderData }: Route.ComponentProps) {
 
 interface ResultsProps {
   readonly query: string;
-  /** Null when they could not be loaded. */
+  /** Null if they could not be loaded. */
   readonly hits: readonly SearchHit[] | null;
 }
 

@@ -85,14 +85,14 @@ interface BoxPurchaseProps {
 }
 
 /**
- * The way to the form; for a box in the cart a link to the checkout, and removal after confirmation
+ * A link to the form; for a box in the cart a link to the checkout, and a button to remove it after confirmation
  * (docs/behaviour/gifts.md#gift-box-page).
  */
 function BoxPurchase({ box, isInCart }: BoxPurchaseProps) {
   const { t } = useTranslation(['base', 'component']);
   const { actions } = useShop();
   const [isConfirming, setConfirming] = useState(false);
-  // The control that opened the question, or what stands in its place afterwards.
+  // The control that opened the dialog, or the one that replaces it.
   const afterDialog = useRef<HTMLButtonElement & HTMLAnchorElement>(null);
   return (
     <>

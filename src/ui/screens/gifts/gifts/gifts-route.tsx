@@ -54,7 +54,7 @@ export default function GiftsRoute({ loaderData }: Route.ComponentProps) {
 
 interface GiftListProps {
   readonly kind: GiftKind;
-  /** Null when they could not be loaded. */
+  /** Null if they could not be loaded. */
   readonly gifts: readonly Product[] | null;
   readonly isFirst: boolean;
 }

@@ -28,7 +28,7 @@ interface FoundCodeProps extends RedeemProps {
 }
 
 /**
- * What a code is worth. A gift is opened first: its drawing unfolds, then the greeting is read, then it is redeemed
+ * The content of a code. A gift is opened first: its drawing unfolds and shows the greeting, then it can be redeemed
  * (docs/behaviour/gifts.md#opening-a-gift).
  */
 export function FoundCode({ info, onRedeemed, onAnother }: FoundCodeProps) {
@@ -40,7 +40,7 @@ export function FoundCode({ info, onRedeemed, onAnother }: FoundCodeProps) {
   function open(): void {
     setOpen(true);
     setJustOpened(true);
-    // The page does not wait for it.
+    // Sent without waiting for the response.
     void api.getCodeInfo({ body: { code: info.code, opens: true } });
   }
 
@@ -64,11 +64,11 @@ export function FoundCode({ info, onRedeemed, onAnother }: FoundCodeProps) {
 
 interface GiftCardProps {
   readonly info: CodeInfo;
-  /** Null once it is open. */
+  /** Null if the gift is open. */
   readonly onOpen: (() => void) | null;
 }
 
-/** The card: motif of the occasion and names in front; drawing of the course, greeting and code inside. */
+/** The card of a gift: outside the theme's drawing and the names; inside the course's drawing, greeting and code. */
 function GiftCard({ info, onOpen }: GiftCardProps) {
   const { t } = useTranslation('base');
   const locale = useLocale();
@@ -126,8 +126,8 @@ function GiftCard({ info, onOpen }: GiftCardProps) {
 }
 
 /**
- * One press for learners; guests get an account, or log in, with the same press. Until the address is confirmed it says
- * what is missing, and the button stays.
+ * Redeems the code. Guests log in or register first. While the e-mail address is unconfirmed, this is explained above
+ * the button.
  */
 function Redeem({ info, onRedeemed }: RedeemProps) {
   const { t } = useTranslation('base');
@@ -145,7 +145,7 @@ function Redeem({ info, onRedeemed }: RedeemProps) {
     );
   }
   const redeem = () => call(() => actions.redeemCode(info.code), onRedeemed);
-  // It stays until the end, although the session begins before.
+  // Keeps the form mounted until the end, although the visitor is logged in before.
   if (isAsking) {
     return (
       <RedeemAccount
@@ -154,7 +154,7 @@ function Redeem({ info, onRedeemed }: RedeemProps) {
         onUnconfirmed={() => setAsking(false)}
         onRefused={() => {
           setAsking(false);
-          // Pressed again, because only that answer says why.
+          // Redeems again, because only this response contains the reason.
           void redeem();
         }}
       />

@@ -1,18 +1,18 @@
 import type { CodeInfo, Redemption } from '#core/model/code.ts';
 import type { CallFailure } from '#core/rules/basics/result.ts';
 
-/** What the server knows of a code when the page is loaded. */
+/** Data about the code at page load. */
 export interface KnownCode {
-  /** What the code in the address gives. */
+  /** Content of the code in the address. */
   readonly info: CodeInfo | null;
-  /** Why the code in the address gives nothing. */
+  /** Failure of looking up the code in the address. */
   readonly failure: Pick<CallFailure, 'code' | 'detail'> | null;
-  /** What was redeemed without JavaScript. */
+  /** Redemption made without JavaScript. */
   readonly redemption: Redemption | null;
 }
 
 export const nothingKnown: KnownCode = { info: null, failure: null, redemption: null };
 
-/** The page's address after a code was redeemed. */
+/** Query parameter of the page after a code was redeemed. */
 export const redeemed = { name: 'schritt', value: 'eingeloest' } as const;
 export const redeemedSearch = `?${redeemed.name}=${redeemed.value}`;

@@ -13,13 +13,13 @@ import styles from './found-code.module.css';
 interface RedeemAccountProps {
   readonly code: string;
   readonly onRedeemed: (redemption: Redemption) => void;
-  /** The guest is logged in now, and has to confirm the address first. */
+  /** Called if the guest was logged in but has to confirm the e-mail address first. */
   readonly onUnconfirmed: () => void;
-  /** The guest is logged in now, and the account takes no such code. */
+  /** Called if the guest was logged in but the account cannot redeem the code. */
   readonly onRefused: () => void;
 }
 
-/** E-mail and password, by which a guest is logged in or registered, and the code is redeemed. */
+/** Logs in or registers a guest by e-mail and password and redeems the code. */
 export function RedeemAccount({ code, onRedeemed, onUnconfirmed, onRefused }: RedeemAccountProps) {
   const { t } = useTranslation(['base', 'auth']);
   const { actions } = useShop();

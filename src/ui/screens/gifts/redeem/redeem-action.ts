@@ -15,10 +15,10 @@ const schema = z.object({
 });
 const empty = { code: '' };
 
-/** Refusals of a code, which are shown at its field. */
+/** Failure codes that are shown at the field of the code. */
 const fieldOf = { UNKNOWN: 'code', EXPIRED: 'code', NOT_YET_VALID: 'code', USED_UP: 'code' } as const;
 
-/** Looks up or redeems a code of a visitor without JavaScript; guests log in first. */
+/** Looks up or redeems a code without JavaScript. Redirects guests to the login before redeeming. */
 export async function sendCode(args: LoaderFunctionArgs): Promise<FormResponse> {
   const { actions, stores } = args.context.get(shopContext);
   const { locale } = stores.locale.snapshot;
@@ -47,7 +47,7 @@ export async function sendCode(args: LoaderFunctionArgs): Promise<FormResponse> 
   });
 }
 
-/** What the address names: a code, or one that was redeemed. */
+/** Loads the code in the address, or the redemption that was just made. */
 export async function readCode({ request, context }: LoaderFunctionArgs): Promise<KnownCode> {
   const { searchParams } = new URL(request.url);
   const code = searchParams.get('code')?.trim() ?? '';

@@ -33,14 +33,14 @@ export const loader = (args: LoaderFunctionArgs) => readCode(args);
 
 export const clientLoader = () => nothingKnown;
 
-/** A gift's names and greeting are personal without a login, so no cache may keep them. */
+/** A gift's names and greeting are personal data shown without a login, so the page must not be cached. */
 export function headers(): HeadersInit {
   return { 'Cache-Control': 'private, no-store' };
 }
 
 export const action = (args: ActionFunctionArgs) => sendCode(args);
 
-/** Redeems a code: typed, shown, redeemed by a learner (docs/behaviour/gifts.md#redeem-page). */
+/** The page to redeem a code: enter it, view its content, redeem it (docs/behaviour/gifts.md#redeem-page). */
 export default function RedeemRoute() {
   const { t } = useTranslation('base');
   const [query] = useSearchParams();
@@ -57,15 +57,15 @@ export default function RedeemRoute() {
   const navigate = useNavigate();
   const kept = (useLocation().state as { readonly redemption?: Redemption } | null)?.redemption;
 
-  // After a reload the browser still has the result, which the server does not know.
+  // After a reload only the browser's history state has the result, not the server.
   const showKept = useEffectEvent(() => {
     if (kept !== undefined) setRedemption(kept);
   });
   useEffect(() => showKept(), []);
 
-  /** The code is used up, or not the wanted one. */
+  /** Clears the current code, because it was redeemed or another one is wanted. */
   function leaveCode(): void {
-    // The address names it until the next one is shown, and the form would look it up again.
+    // The code stays in the address until the next one is shown; the form must not look it up again.
     setLeft(named);
     setFound(null);
     actions.forgetCode();
@@ -76,7 +76,7 @@ export default function RedeemRoute() {
   function redeem(redeemed: Redemption): void {
     setRedemption(redeemed);
     leaveCode();
-    // The code in the address is used up.
+    // The redeemed code is removed from the address.
     void navigate(redeemedSearch, { replace: true, state: { redemption: redeemed } });
   }
 
@@ -107,15 +107,15 @@ export default function RedeemRoute() {
 }
 
 interface CodeFormProps {
-  /** From the address in a gift's QR code. */
+  /** Code from the address, as in a gift's QR code. */
   readonly initialCode: string;
-  /** Why the server has refused the code in the address; null when it has not been looked up. */
+  /** Failure of the server's lookup of the code in the address; null if there was no lookup. */
   readonly failure: KnownCode['failure'];
 }
 
 const codeId = 'redeem-code';
 
-/** Looks up a code without redeeming it. */
+/** The form that looks up a code without redeeming it. */
 function CodeForm({ initialCode, failure }: CodeFormProps) {
   const { t } = useTranslation('base');
   const { actions } = useShop();
@@ -138,7 +138,7 @@ function CodeForm({ initialCode, failure }: CodeFormProps) {
     if (code.trim() !== '') void call(() => actions.lookUpCode(code.trim()));
   }
 
-  // A code in the address is looked up at once, unless the server has done it.
+  // A code in the address is looked up at once, unless the server has already done so.
   const lookUpInitialCode = useEffectEvent(() => {
     if (initialCode !== '' && failure === null && posted === null) lookUp();
   });
@@ -178,7 +178,7 @@ interface RedeemedCodeProps {
   readonly onAnother: () => void;
 }
 
-/** The redeemed code, with a link to what it gave. */
+/** The success message of a redeemed code, with a link to its content. */
 function RedeemedCode({ redemption, onAnother }: RedeemedCodeProps) {
   const { t } = useTranslation('base');
   const locale = useLocale();

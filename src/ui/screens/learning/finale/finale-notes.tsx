@@ -10,11 +10,11 @@ import styles from './finale.module.css';
 
 interface FinaleNotesProps {
   readonly notes: readonly Note[];
-  /** Address of their PDF. */
+  /** Address of the notes as PDF. */
   readonly documentUrl: string | null;
 }
 
-/** The learner's notes in the order of the course, also as PDF; printed alone. */
+/** The learner's notes in the order of the course, with a link to the PDF. Printing the page prints only the notes. */
 export function FinaleNotes({ notes, documentUrl }: FinaleNotesProps) {
   const { t } = useTranslation('learning');
   const lessons = [...Map.groupBy(notes, ({ lesson }) => lesson.id).values()];
@@ -48,7 +48,7 @@ export function FinaleNotes({ notes, documentUrl }: FinaleNotesProps) {
   );
 }
 
-/** Leads into the film, while the course has the lesson. */
+/** The position of a note, linked to the film while its lesson exists. */
 function Place({ note: { course, lesson, position_seconds } }: { readonly note: Note }) {
   const place = clockLength(position_seconds);
   if (!lesson.is_shown) return place;

@@ -29,12 +29,12 @@ import { FinaleNotes } from './finale-notes.tsx';
 
 const shownNext = 4;
 
-/** More courses than a learner has begun. */
+/** Page size that is larger than the number of courses a learner has begun. */
 const allMine = 100;
 
 /**
- * The end of a course, for those who may watch it, also when it is off sale; guests go to the login and return, others
- * to the course.
+ * Loads the end page of a course for learners with access, even if it is no longer sold. Redirects guests to the login,
+ * which leads back, and others to the course.
  */
 async function loadFinale({ context, params, request }: LoaderFunctionArgs) {
   const shop = context.get(shopContext);
@@ -47,7 +47,7 @@ async function loadFinale({ context, params, request }: LoaderFunctionArgs) {
     listAll(shop, 'course'),
     api.listReviews({ params: { slug }, query: { sort: 'newest', page: { number: 1, size: 1 } } }),
   ]);
-  // Whose session has ended meanwhile is a guest, who has no course.
+  // If the session has ended meanwhile, the visitor is a guest without courses.
   const isLoggedOut = !mine.ok && noAccess.includes(mine.error.code);
   const open = isLoggedOut ? [] : valueOrThrow(mine).items;
   const own = open.find((course) => course.slug === slug);
@@ -75,7 +75,7 @@ async function loadFinale({ context, params, request }: LoaderFunctionArgs) {
 export const loader = loadFinale;
 export const clientLoader = loadFinale;
 
-/** After the last lesson (docs/behaviour/learning.md#end-of-a-course). */
+/** The page after the last lesson (docs/behaviour/learning.md#end-of-a-course). */
 export default function FinaleRoute() {
   const { t } = useTranslation('learning');
   const { course, alt, isOnSale, isReviewed, notes, documentUrl, next } = useLoaderData<typeof loader>();

@@ -2,21 +2,21 @@ import type { LessonHold } from '#core/model/learning.ts';
 import type { CallFailure, Result } from '#core/rules/basics/result.ts';
 import { noAccess, notSold } from '#ui/routes/loaders.ts';
 
-/** Milliseconds from an answer to the next look for the confirmation, which is sent within seconds. */
+/** Polling interval in milliseconds; the confirmation is sent within seconds. */
 const interval = 1_500;
 
 interface Waiting {
-  /** Reads the lesson. */
+  /** Loads the lesson. */
   readonly ask: () => Promise<Result<{ readonly hold: LessonHold | null }, CallFailure>>;
-  /** The lesson still waits; its hold has a fresh address of the confirmation. */
+  /** Called while the lesson is on hold, with a fresh address of the confirmation. */
   readonly onHeld: (hold: LessonHold) => void;
-  /** Loads the page anew, which says why the lesson is closed if it is. */
+  /** Reloads the page, which then shows the lesson or the reason why it is closed. */
   readonly onOver: () => Promise<void>;
 }
 
 /**
- * Looks again after every answer, lost ones too, until what it returns is called. The page is loaded anew only when the
- * lesson waits no longer: if that failed, an error would replace the page.
+ * Polls the lesson until the returned function is called; lost responses do not stop it. The page is only reloaded when
+ * the hold has ended, because a failed reload would replace the page by an error.
  */
 export function awaitConfirmation({ ask, onHeld, onOver }: Waiting): () => void {
   let timer: ReturnType<typeof setTimeout>;

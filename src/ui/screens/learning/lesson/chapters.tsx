@@ -13,8 +13,8 @@ interface ChaptersProps {
 }
 
 /**
- * The chapters of a film (docs/behaviour/learning.md#chapters). Each is a link to its place, which can be copied; a
- * plain press plays it here.
+ * The chapters of a film (docs/behaviour/learning.md#chapters). Each is a link to its position, which can be copied; a
+ * normal click plays it in place.
  */
 export function Chapters({ chapters, position, onJump }: ChaptersProps) {
   const { t } = useTranslation('base');

@@ -12,15 +12,15 @@ import styles from './course-lessons.module.css';
 interface CourseLessonsProps {
   readonly course: { readonly slug: string; readonly title: string };
   readonly parts: CourseDetails['parts'];
-  /** Id of the shown lesson. */
+  /** Id of the current lesson. */
   readonly current: string;
-  /** The progress by lesson; null for guests and when it could not be loaded. */
+  /** Progress by lesson id; null for guests, and if it could not be loaded. */
   readonly watched: ReadonlyMap<string, WatchedLesson> | null;
-  /** Whether the visitor may watch a lesson, by whether it is free. */
+  /** Returns whether the visitor may watch a lesson, given whether it is free. */
   readonly isOpen: (isFree: boolean) => boolean;
 }
 
-/** The course's lessons beside the video: watched, open, current. */
+/** The course's lessons beside the video, marked as watched, accessible and current. */
 export function CourseLessons({ course, parts, current, watched, isOpen }: CourseLessonsProps) {
   const { t } = useTranslation('base');
   const list = useRef<HTMLDivElement>(null);

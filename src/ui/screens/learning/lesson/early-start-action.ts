@@ -5,7 +5,7 @@ import { lessonPath } from '#core/rules/learning/lesson-progress.ts';
 import { answerForm, type FormResponse, handleForm } from '#ui/forms/form-action.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
 
-/** Sends the request to begin early without JavaScript. */
+/** Sends the request for an early start without JavaScript. */
 export function sendEarlyStart(args: ActionFunctionArgs): Promise<FormResponse> {
   const { api, stores } = args.context.get(shopContext);
   const { slug = '', lesson = '' } = args.params;

@@ -17,8 +17,8 @@ interface HeldLessonProps {
 }
 
 /**
- * In place of a film that is not given out yet: why, and what to do (docs/behaviour/consumer-rights.md#record-of-use).
- * The page goes on by itself.
+ * Shown in place of a film that is still on hold: the reason, and the next step
+ * (docs/behaviour/consumer-rights.md#record-of-use). The page updates itself.
  */
 export function HeldLesson({ lessonId, hold }: HeldLessonProps) {
   const { reason, order_id, opens_on } = hold;
@@ -43,7 +43,7 @@ function AwaitedConfirmation({ lessonId, hold }: HeldLessonProps) {
   const { t } = useTranslation('base');
   const { api } = useShop();
   const { revalidate } = useRevalidator();
-  // The address of the confirmation expires while the page waits.
+  // Updated while waiting, because the address of the confirmation expires.
   const [{ order_id, confirmation_url }, setHold] = useState(hold);
 
   useEffect(
@@ -74,7 +74,7 @@ function AwaitedConfirmation({ lessonId, hold }: HeldLessonProps) {
   );
 }
 
-/** The express request to begin before the days of withdrawal are over (§ 357a (2) BGB). */
+/** The form for the express request to begin before the withdrawal period ends (§ 357a (2) BGB). */
 function EarlyStart({ orderId }: { readonly orderId: string }) {
   const { t } = useTranslation('base');
   const { api } = useShop();

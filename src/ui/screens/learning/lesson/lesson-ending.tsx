@@ -14,18 +14,21 @@ import { useCountdown } from './use-countdown.ts';
 
 interface LessonEndingProps {
   readonly course: LessonPage['course'];
-  /** Of the lesson that has ended. */
+  /** Number of the lesson that has ended. */
   readonly number: number;
   /** Undefined after the last lesson. */
   readonly next: Lesson | undefined;
-  /** Whether the visitor may watch the next one: else it does not begin by itself. */
+  /** Whether the visitor may watch the next lesson; otherwise it does not start automatically. */
   readonly isNextOpen: boolean;
   /** Whether the visitor may watch the whole course. */
   readonly isLearner: boolean;
   readonly onReplay: () => void;
 }
 
-/** Over the film at its end: the next lesson, or the end of the course (docs/behaviour/learning.md#end-of-a-lesson). */
+/**
+ * Shown over the film when it has ended: the next lesson, or the end of the course
+ * (docs/behaviour/learning.md#end-of-a-lesson).
+ */
 export function LessonEnding({ course, number, next, isNextOpen, isLearner, onReplay }: LessonEndingProps) {
   const { t } = useTranslation('base');
   return (
@@ -64,7 +67,7 @@ interface CourseEndProps {
   readonly isWide?: boolean;
 }
 
-/** After the last lesson: for learners the end of the course, for others its page. */
+/** Link after the last lesson: for learners to the end page of the course, for others to the course. */
 export function CourseEnd({ course, isLearner, isWide = false }: CourseEndProps) {
   const { t } = useTranslation(['base', 'learning']);
   return (
@@ -74,7 +77,7 @@ export function CourseEnd({ course, isLearner, isWide = false }: CourseEndProps)
   );
 }
 
-/** Opens the next lesson after some seconds, unless that is refused, now or at an earlier lesson. */
+/** Opens the next lesson after a countdown, unless the learner has declined that, here or at an earlier lesson. */
 function Countdown({ to }: { readonly to: `/kurse/${string}` }) {
   const { t } = useTranslation('learning');
   const locale = useLocale();

@@ -6,7 +6,7 @@ interface LessonHeadProps {
   readonly title: string;
   readonly summary: string;
   readonly number: number;
-  /** The course part that it belongs to. */
+  /** Part of the course that contains the lesson. */
   readonly part: string;
   readonly children?: ReactNode;
 }

@@ -12,14 +12,11 @@ export const loader = loadLesson;
 export const clientLoader = loadLesson;
 export const action = sendEarlyStart;
 
-/**
- * A lesson: the video for those who may watch it, the course's offer for others
- * (docs/behaviour/learning.md#lesson-page).
- */
+/** A lesson: the video, or the course's offer for visitors without access (docs/behaviour/learning.md#lesson-page). */
 export default function LessonRoute() {
   const { t } = useTranslation('base');
   const view = useLoaderData<typeof loader>();
-  // Kept over all lessons: the list of the next one may be loaded before the last save of this one has arrived.
+  // Kept across lessons: the next lesson's data may be loaded before the last save of this one has completed.
   const [saved, setSaved] = useState<readonly WatchedLesson[]>([]);
   const { title, summary, is_free } = view.lesson;
   const course = view.kind === 'open' ? view.lesson.course.title : view.course.title;

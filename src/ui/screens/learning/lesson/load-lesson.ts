@@ -4,12 +4,12 @@ import type { Lesson } from '#core/model/product.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
 import { loadProduct, noAccess, type ProductOf, valueOrThrow } from '#ui/routes/loaders.ts';
 
-/** The data of a lesson page: the video for those who may watch it, else what is public of lesson and course. */
+/** Data of a lesson page: the video for visitors with access, else the public data of lesson and course. */
 export type LessonView =
   | {
       readonly kind: 'open';
       readonly lesson: LessonPage;
-      /** What the learner has watched of this course; null for guests and when it could not be loaded. */
+      /** The learner's progress in this course; null for guests, and if it could not be loaded. */
       readonly watched: readonly Activity[] | null;
     }
   | {
@@ -19,7 +19,7 @@ export type LessonView =
       readonly course: ProductOf<'course'>;
     };
 
-/** More lessons than a course has. */
+/** Page size that is larger than the number of lessons of a course. */
 const allLessons = 100;
 
 export async function loadLesson({ context, params }: LoaderFunctionArgs): Promise<LessonView> {

@@ -17,7 +17,7 @@ import type { LessonView } from './load-lesson.ts';
 
 type LockedLessonProps = Extract<LessonView, { readonly kind: 'locked' }>;
 
-/** A lesson that the visitor may not watch: its summary, and how to get access. */
+/** A lesson that the visitor has no access to: its summary, and how to get access. */
 export function LockedLesson({ lesson, number, course }: LockedLessonProps) {
   const { t } = useTranslation('base');
   const locale = useLocale();

@@ -15,7 +15,7 @@ const longestNote = 2_000;
 
 interface NotesProps {
   readonly lesson: LessonPage;
-  /** Seconds from the start of the video; where a new note is set. */
+  /** Seconds from the start of the video; the position of a new note. */
   readonly position: number;
   readonly onJump: (position: number) => void;
 }

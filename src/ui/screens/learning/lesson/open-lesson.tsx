@@ -18,26 +18,26 @@ import { LessonPlayer } from './player.tsx';
 import { playsAtOnce } from './plays-at-once.ts';
 
 type OpenLessonProps = Extract<LessonView, { readonly kind: 'open' }> & {
-  /** The progress that was saved since the page was loaded, of every lesson. */
+  /** Progress of all lessons saved since the page was loaded. */
   readonly saved: readonly WatchedLesson[];
   readonly onSaved: (progress: WatchedLesson) => void;
 };
 
-/** A lesson's video with the course's lessons, transcript and next lesson. */
+/** A lesson's video with the list of lessons, transcript and next lesson. */
 export function OpenLesson({ lesson, watched, saved, onSaved }: OpenLessonProps) {
   const { t } = useTranslation('base');
   const { revalidate } = useRevalidator();
   const [attempt, setAttempt] = useState(0);
   const { course, hold, media, outline } = lesson;
 
-  /** Loads the lesson and its film anew. */
+  /** Reloads the lesson and its film. */
   async function again(): Promise<void> {
     await revalidate();
     setAttempt((count) => count + 1);
   }
 
   const next = outline.flatMap((part) => part.lessons).find(({ id }) => id === lesson.next_id);
-  // Whoever may watch one paid lesson may watch them all.
+  // Access to one paid lesson means access to all.
   const mayWatchAll = useMayWatch(course.id) || !lesson.is_free;
   const isLearner = mayWatchAll && watched !== null;
   const beside = (
@@ -142,7 +142,7 @@ interface NextLessonProps {
   readonly text?: string;
   /** Seconds. */
   readonly length?: number;
-  /** The link to it. */
+  /** Link to the next lesson. */
   readonly children: ReactNode;
 }
 

@@ -30,15 +30,15 @@ interface LessonPlayerProps {
   readonly head: ReactNode;
   /** The course's lessons. */
   readonly beside: ReactNode;
-  /** Where to go next. */
+  /** Content about the next step. */
   readonly onward: ReactNode;
-  /** Shown over the film at its end; `replay` plays it again. */
+  /** Returns the content over the film when it has ended; `replay` plays it again. */
   readonly ending: (replay: () => void) => ReactNode;
-  /** Shown instead of the video when it cannot be loaded. */
+  /** Content instead of the video if it cannot be loaded. */
   readonly failure: ReactNode;
 }
 
-/** The video with controls and transcript. */
+/** The video with controls, chapters, notes and transcript. */
 export function LessonPlayer(props: LessonPlayerProps) {
   const { lesson, media: given, isGuest, onProgress, head, beside, onward, ending, failure } = props;
   const { t } = useTranslation('base');
@@ -61,7 +61,7 @@ export function LessonPlayer(props: LessonPlayerProps) {
         player={player}
         media={{ ...media, captions }}
         label={t('lesson.film', { title: lesson.title })}
-        // The server counts a delivered part of a paid film as played, so nothing is preloaded.
+        // A delivered part of a paid film counts as played on the server, so nothing is preloaded.
         preload={lesson.is_free ? 'metadata' : 'none'}
         autoPlay={plays}
         chapters={lesson.chapters}
@@ -89,10 +89,10 @@ export function LessonPlayer(props: LessonPlayerProps) {
 interface PlayerNoteProps {
   readonly player: Player;
   readonly lesson: LessonPage;
-  /** Start position of this visit in seconds; 0 for the beginning. */
+  /** Position in seconds at which this visit resumes; 0 for the beginning. */
   readonly resumedAt: number;
   readonly isGuest: boolean;
-  /** False after a failed save of the progress. */
+  /** Whether the last save of the progress succeeded. */
   readonly isKept: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Hands a file to the browser's downloads; an empty name is the server's. */
+/** Downloads a file. With an empty name, the server's file name is used. */
 export function saveFile(address: string, name: string): void {
   const link = document.createElement('a');
   link.href = address;

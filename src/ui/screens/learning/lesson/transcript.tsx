@@ -14,7 +14,7 @@ interface TranscriptProps {
   readonly onJump: (position: number) => void;
 }
 
-/** The searchable transcript; pressing a sentence jumps to it. */
+/** The searchable transcript; clicking a sentence jumps to it. */
 export function Transcript({ cues, position, onJump }: TranscriptProps) {
   const { t } = useTranslation('base');
   const locale = useLocale();
@@ -48,7 +48,7 @@ export function Transcript({ cues, position, onJump }: TranscriptProps) {
           <li key={cue.begin_seconds}>
             <button
               type="button"
-              // Its text can be read without JavaScript, too.
+              // The text is readable without JavaScript, too.
               data-shown-without-script
               className={styles.cue}
               aria-current={cue === here ? 'true' : undefined}

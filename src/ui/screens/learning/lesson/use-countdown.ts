@@ -1,22 +1,22 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useShop } from '#ui/hooks/use-shop.ts';
 
-/** Seconds from the end of a lesson to the beginning of the next. */
+/** Length of the countdown to the next lesson in seconds. */
 const pause = 10;
 
 interface Countdown {
-  /** Null until it is known whether an earlier countdown was refused. */
+  /** Whether the learner has declined the countdown, here or earlier; null until known. */
   readonly isRefused: boolean | null;
   readonly seconds: number;
-  /** Ends it, and those of the next lessons. */
+  /** Declines the countdown, also for the next lessons. */
   refuse(): void;
-  /** Begins it, and those of the next lessons. */
+  /** Allows the countdown again, also for the next lessons. */
   allow(): void;
 }
 
 /**
- * Counts to the next lesson and calls `onDone` (docs/behaviour/learning.md#end-of-a-lesson). It stands still while a
- * text of the page is being written, which would be lost.
+ * Counts down to the next lesson and then calls `onDone` (docs/behaviour/learning.md#end-of-a-lesson). Pauses while the
+ * page has unsaved text, which would be lost.
  */
 export function useCountdown(onDone: () => void): Countdown {
   const { actions } = useShop();

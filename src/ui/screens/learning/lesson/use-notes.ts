@@ -10,27 +10,27 @@ import { saveFile } from './save-file.ts';
 
 const pageSize = 50;
 
-/** The notes that are shown, and how many there are. */
+/** The loaded notes, and the total number. */
 type NoteList = Pick<Page<Note>, 'items' | 'total'>;
 
 const noNotes: NoteList = { items: [], total: 0 };
 
 export interface Notes {
-  /** Null until they are loaded. */
+  /** Null until loaded. */
   readonly notes: readonly Note[] | null;
-  /** More are on the server than are shown. */
+  /** Whether the server has more notes than are loaded. */
   readonly hasMore: boolean;
   readonly isBusy: boolean;
-  /** What to say of the last call that failed. */
+  /** Text of the last failure. */
   readonly error: string | null;
-  /** `onDone` is called when it is stored. */
+  /** Adds a note; `onDone` is called after it was stored. */
   add(position: number, text: string, onDone: () => void): Promise<void>;
   change(id: string, text: string, onDone: () => void): Promise<void>;
   remove(id: string): Promise<void>;
   loadMore(): Promise<void>;
   /** Saves all notes of the course as a Markdown file. */
   download(): Promise<void>;
-  /** Saves them as PDF, by an address that was just made. */
+  /** Saves them as PDF, with a freshly requested address. */
   downloadPdf(): Promise<void>;
 }
 
@@ -55,12 +55,12 @@ export function useNotes(lesson: LessonPage): Notes {
     });
     return () => {
       isGone = true;
-      // The next lesson has others.
+      // The notes belong to this lesson only.
       setList(null);
     };
   }, [api, lesson.id]);
 
-  /** Several calls may have changed it since the last render. */
+  /** Updates the latest list; several calls may have changed it since the last render. */
   const update = (next: (now: NoteList) => NoteList) => setList((now) => next(now ?? noNotes));
   return {
     notes: list?.items ?? null,
@@ -122,7 +122,7 @@ export function useNotes(lesson: LessonPage): Notes {
   };
 }
 
-/** A list with a note at its place in the film, unless it is there. */
+/** Returns the list with the note inserted by its position in the film, unless it is already listed. */
 export function withNote(list: NoteList, note: Note): NoteList {
   if (list.items.some(({ id }) => id === note.id)) return list;
   return {

@@ -3,20 +3,20 @@ import type { LessonPage, Media } from '#core/model/learning.ts';
 import { backOnline } from '#ui/components/parts/load-part.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 
-/** Milliseconds between two renewals at least: what fails again at once has another fault. */
+/** Minimum time in milliseconds between two renewals: an immediate new failure has another cause. */
 const shortestInterval = 60_000;
 
 export interface RenewedMedia {
   readonly media: Media;
-  /** Fetches new addresses of the film; false when there are none that could help. */
+  /** Fetches new addresses of the film. Resolves to false if there are none that could help. */
   renew(): Promise<boolean>;
-  /** Fetches a new address of the film that adapts; null when there is none. The film goes on meanwhile. */
+  /** Fetches a new address of an adaptive film, which keeps playing; null if there is none. */
   renewAddress(): Promise<string | null>;
 }
 
 /**
- * The addresses of a lesson's film. Those of a paid film work for an hour
- * (docs/behaviour/learning.md#signed-media-addresses); the first ones are kept until the film fails, because other
+ * The addresses of a lesson's film. Those of a paid film expire after an hour
+ * (docs/behaviour/learning.md#signed-media-addresses). The first ones are kept until the film fails, because new
  * addresses restart it.
  */
 export function useRenewedMedia(lesson: LessonPage, given: Media): RenewedMedia {
@@ -44,7 +44,7 @@ export function useRenewedMedia(lesson: LessonPage, given: Media): RenewedMedia 
   return {
     media,
     renewAddress,
-    // The browser reports one fault twice: for the film and for its last format.
+    // The browser reports one failure twice: for the element and for its last source.
     renew() {
       running.current ??= fetchAddresses().finally(() => {
         running.current = null;
@@ -55,8 +55,8 @@ export function useRenewedMedia(lesson: LessonPage, given: Media): RenewedMedia 
 }
 
 /**
- * The addresses of a lesson's captions: new ones when one of them does not load, as after an hour. Apart from those of
- * the film, which goes on meanwhile.
+ * The addresses of a lesson's captions, renewed when a track fails to load, for example after an hour. Renewed apart
+ * from the film, which keeps playing.
  */
 export function useRenewedCaptions(
   lesson: LessonPage,
@@ -75,7 +75,7 @@ export function useRenewedCaptions(
     const fresh = response.ok ? response.value.media : null;
     if (fresh !== null) return setRenewed({ given, captions: fresh.captions });
     renewedAt.current = Number.NEGATIVE_INFINITY;
-    // Nothing reports the same failure again: what the connection has prevented is done once it is back.
+    // The same failure is not reported again, so if the connection was lost, the request is repeated once online.
     if (!navigator.onLine) await fetchCaptions();
   }
   const renew = useEffectEvent(fetchCaptions);
@@ -85,10 +85,10 @@ export function useRenewedCaptions(
     const follow = ({ target }: Event) => {
       if (target instanceof HTMLTrackElement) void renew();
     };
-    // The failure of a track does not bubble.
+    // Error events of tracks do not bubble.
     film.addEventListener('error', follow, true);
     return () => film.removeEventListener('error', follow, true);
   }, [video]);
-  // The film's own renewal brings captions too.
+  // A renewal of the film includes new captions.
   return renewed.given === given ? renewed.captions : given;
 }

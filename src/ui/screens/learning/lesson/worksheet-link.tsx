@@ -12,7 +12,10 @@ interface WorksheetLinkProps {
   readonly worksheet: NonNullable<LessonPage['worksheet']>;
 }
 
-/** The worksheet, by an address that is made at the press: the page's own expires while the lesson is watched. */
+/**
+ * The link to the worksheet. Its address is requested on press, because the page's one expires while the lesson is
+ * watched.
+ */
 export function WorksheetLink({ lesson, worksheet }: WorksheetLinkProps) {
   const { t } = useTranslation('base');
   const { api } = useShop();
@@ -22,7 +25,7 @@ export function WorksheetLink({ lesson, worksheet }: WorksheetLinkProps) {
   function download(): Promise<void> {
     return call(
       () => api.getLesson({ params: { id: lesson.id } }),
-      // Without a worksheet the lesson has changed since it was loaded.
+      // If there is no worksheet, the lesson has changed since it was loaded.
       ({ worksheet: fresh }) => (fresh === null ? revalidate() : saveFile(fresh.address, '')),
     );
   }

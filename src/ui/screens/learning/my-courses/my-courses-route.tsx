@@ -22,7 +22,7 @@ import styles from './my-courses.module.css';
 import { Shelf } from './shelf.tsx';
 import { VideoHistory } from './video-history.tsx';
 
-/** The page's data; each part is null when it could not be loaded. */
+/** The page's data; a part is null if it could not be loaded. */
 interface MyCourses {
   /** One page of the courses that the learner may watch. */
   readonly courses: Page<MyCourse> | null;
@@ -30,10 +30,10 @@ interface MyCourses {
   readonly activities: Page<Activity> | null;
 }
 
-/** Courses on a page of the shelf. */
+/** Courses per page of the list. */
 const shelfSize = 24;
 
-/** Loads open courses and video history. Guests go to the login and return. */
+/** Loads accessible courses and video history. Redirects guests to the login, which leads back. */
 async function loadMyCourses({ context, request }: LoaderFunctionArgs): Promise<MyCourses> {
   const shop = context.get(shopContext);
   requireLogin(shop, request);

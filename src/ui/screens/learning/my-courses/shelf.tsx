@@ -9,7 +9,7 @@ import { Picture } from '#ui/components/parts/picture.tsx';
 import layout from '#ui/styles/layout.module.css';
 import styles from './shelf.module.css';
 
-/** The courses that the learner may watch; each leads to its next lesson. */
+/** The learner's courses; each links to its next lesson. */
 export function Shelf({ courses }: { readonly courses: readonly MyCourse[] }) {
   return (
     <List className={layout.cards}>

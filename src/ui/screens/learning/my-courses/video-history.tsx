@@ -65,7 +65,7 @@ function Watched({ activity }: { readonly activity: Activity }) {
   );
 }
 
-/** The progress bar of a lesson; the text beside it says the same. */
+/** The progress bar of a lesson; the text beside it has the same information. */
 function Meter({ activity }: { readonly activity: Activity }) {
   return (
     <span className={styles.meter} aria-hidden="true">

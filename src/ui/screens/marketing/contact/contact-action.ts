@@ -7,7 +7,7 @@ import { createI18n } from '#ui/i18n/create-i18n.ts';
 import { loadAllTexts } from '#ui/i18n/texts.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
 
-/** Sends the message of a visitor without JavaScript. */
+/** Handles the contact form without JavaScript. */
 export async function sendContactForm(args: LoaderFunctionArgs): Promise<FormResponse> {
   const { stores, actions } = args.context.get(shopContext);
   const { locale } = stores.locale.snapshot;
@@ -28,7 +28,7 @@ export async function sendContactForm(args: LoaderFunctionArgs): Promise<FormRes
   });
 }
 
-/** Where the message of this visitor was sent from; null when none was sent. */
+/** Returns the e-mail address of a visitor whose message was sent without JavaScript; null if none was sent. */
 export function readSentContact({ request }: LoaderFunctionArgs): Promise<string | null> {
   const isAsked = new URL(request.url).searchParams.has('gesendet');
   return isAsked ? readResult(request, 'contact', z.string()) : Promise.resolve(null);

@@ -13,12 +13,12 @@ import { HelpTopics } from './help-topics.tsx';
 
 export const action = (args: ActionFunctionArgs) => sendContactForm(args);
 
-/** Who sent a message without JavaScript; null otherwise. */
+/** Returns the e-mail address of a visitor whose message was sent without JavaScript; null otherwise. */
 export const loader = (args: LoaderFunctionArgs) => readSentContact(args);
 
 export const clientLoader = () => null;
 
-/** The contact form, and links to pages that answer most questions. */
+/** The contact form, with links to pages that answer common questions. */
 export default function ContactRoute() {
   const { t } = useTranslation(['base', 'menu']);
   const sentBy = useLoaderData<typeof loader>();

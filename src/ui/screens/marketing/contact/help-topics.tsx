@@ -13,9 +13,9 @@ import styles from './help-topics.module.css';
 
 interface Topic {
   readonly key: 'return' | 'gift' | 'redeem' | 'cancel' | 'invoice' | 'parcel' | 'login';
-  /** Where it is done. */
+  /** Page on which the topic is handled. */
   readonly to: Route;
-  /** What a message about it is about. */
+  /** Topic of the contact form for a message about it. */
   readonly about: (typeof contactTopics)[number];
 }
 
@@ -29,7 +29,7 @@ const topics: readonly Topic[] = [
   { key: 'login', to: '/auth/login', about: 'other' },
 ];
 
-/** What is asked most, with answers to search in (docs/behaviour/content.md#help). */
+/** Common questions with a search over the answers (docs/behaviour/content.md#help). */
 export function HelpTopics({ onAsk }: { readonly onAsk: (asked: AskedQuestion) => void }) {
   const { t } = useTranslation('help');
   const [typed, setTyped] = useState('');

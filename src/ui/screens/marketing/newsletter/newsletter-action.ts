@@ -7,7 +7,7 @@ import { createI18n } from '#ui/i18n/create-i18n.ts';
 import { loadAllTexts } from '#ui/i18n/texts.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
 
-/** Subscribes a visitor without JavaScript to the newsletter: a link is mailed. */
+/** Handles the newsletter form without JavaScript: a confirmation link is mailed. */
 export async function sendNewsletterForm(args: LoaderFunctionArgs): Promise<FormResponse> {
   const { stores, actions } = args.context.get(shopContext);
   const { locale } = stores.locale.snapshot;
@@ -28,7 +28,7 @@ export async function sendNewsletterForm(args: LoaderFunctionArgs): Promise<Form
   });
 }
 
-/** The address that a link was mailed to without JavaScript; null when none was. */
+/** Returns the e-mail address that a link was sent to without JavaScript; null if none was. */
 export async function readSubscribed({ request }: LoaderFunctionArgs): Promise<string | null> {
   const isAsked = new URL(request.url).searchParams.has('gesendet');
   return isAsked ? readResult(request, 'newsletter', z.string()) : null;

@@ -10,7 +10,7 @@ import layout from '#ui/styles/layout.module.css';
 import styles from './newsletter.module.css';
 import { readSubscribed, sendNewsletterForm } from './newsletter-action.ts';
 
-/** `sentTo` is the address that a link was mailed to without JavaScript. */
+/** Loads the page; `sentTo` is the e-mail address that a link was sent to without JavaScript. */
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = args.context.get(shopContext);
   const [response, sentTo] = await Promise.all([api.getNewsletterWidget(), readSubscribed(args)]);
@@ -22,7 +22,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export const action = (args: ActionFunctionArgs) => sendNewsletterForm(args);
 
 /**
- * The newsletter on a page of its own, where the boxes of other pages lead without JavaScript
+ * The newsletter page. Without JavaScript the newsletter boxes of other pages link to it
  * (docs/behaviour/marketing.md#newsletter-box).
  */
 export default function NewsletterRoute() {

@@ -10,14 +10,14 @@ import styles from './account-login.module.css';
 
 export interface AccountLoginProps {
   readonly email: string;
-  /** How often the address form was refused because of the account: each time the focus comes here. */
+  /** Counts how often the address form was rejected because of the account; each time this form takes the focus. */
   readonly refusals: number;
   readonly onOtherEmail: () => void;
 }
 
 /**
- * Shown when the e-mail has an account: login by password or by a mailed code; the cart is kept. Takes the focus only
- * when the form was sent, because it appears while the shopper types on (docs/behaviour/accounts.md#login-code).
+ * Shown if the e-mail has an account: login by password or mailed code; the cart is kept. It takes the focus only after
+ * the address form was sent, because it may appear while the shopper is typing (docs/behaviour/accounts.md#login-code).
  */
 export function AccountLogin({ email, refusals, onOtherEmail }: AccountLoginProps) {
   const { t } = useTranslation('checkout');

@@ -50,17 +50,17 @@ type WalletContact = NonNullable<WalletApproval['contact']>;
 export interface AddressStepProps {
   readonly checkout: Checkout;
   readonly addresses: readonly SavedAddress[];
-  /** Country of the learner's cart or address book; null where none is known. */
+  /** Country of the learner's cart or address book; null if unknown. */
   readonly country: string | null;
-  /** Called with the chosen country, at once and after every change. */
+  /** Called with the selected country, at first and after each change. */
   readonly onCountry: (country: string) => void;
 }
 
 const formId = 'address-form';
 
 /**
- * Step one: e-mail and address, or name and country where no address is needed
- * (docs/behaviour/checkout-and-payment.md#what-is-asked-of-the-buyer); the login for an e-mail that has an account.
+ * Step one: e-mail and address, or only name and country if no address is needed
+ * (docs/behaviour/checkout-and-payment.md#what-is-asked-of-the-buyer). Offers the login if the e-mail has an account.
  */
 export function AddressStep({ addresses, ...props }: AddressStepProps) {
   const shop = useShop();
@@ -76,12 +76,12 @@ export function AddressStep({ addresses, ...props }: AddressStepProps) {
 }
 
 interface AddressStepContentProps extends AddressStepProps {
-  /** What a wallet has returned; kept over a login. */
+  /** Contact data returned by a wallet; kept across a login. */
   readonly contact: WalletContact | null;
   readonly onContact: (contact: WalletContact) => void;
 }
 
-/** The login form with the focus is gone after a login: the heading of the step takes it over. */
+/** Moves the focus to the step's heading after a login, because the focused login form is removed. */
 function useFocusAfterLogin(isLearner: boolean): void {
   const wasLearner = useRef(isLearner);
   useEffect(() => {
@@ -125,7 +125,7 @@ function AddressStepContent({ checkout, addresses, ...props }: AddressStepConten
     return submit(asksAddress ? toPostalAddress(address) : toBillingContact(address), email);
   }
 
-  /** The form shows what the wallet returned, where something of it has to be changed. */
+  /** Fills in the contact data of the wallet and submits the form. It stays open if something has to be corrected. */
   async function takeApproval({ contact: given, ...nonce }: WalletApproval, amount: Cents): Promise<void> {
     if (given === undefined) return;
     checkout.takeApproval(nonce, amount);
@@ -138,7 +138,7 @@ function AddressStepContent({ checkout, addresses, ...props }: AddressStepConten
   }
 
   const needsLogin = isGuest && account.known === normaliseEmail(form.watch('email'));
-  // A choice of saved addresses comes before the fields of a new one.
+  // Saved addresses come before the fields of a new one.
   const isFirst = need === 'contact' || saved.length === 0;
   const fields = {
     form,
@@ -198,7 +198,7 @@ function AddressStepContent({ checkout, addresses, ...props }: AddressStepConten
           <legend>{t(legends[need])}</legend>
           {need === 'invoice' && <p className={styles.hint}>{t('address.invoice_needs')}</p>}
           {isFirst && !usesSaved && (
-            // One element for all parts, so that a field keeps its focus when the cart asks for more.
+            // The same element for both parts, so that a field keeps the focus when the cart needs more fields.
             <AddressFields {...fields} part={need === 'contact' ? 'contact' : 'all'} />
           )}
           {need === 'contact' && (
@@ -231,7 +231,7 @@ function AddressStepContent({ checkout, addresses, ...props }: AddressStepConten
   );
 }
 
-/** Saves what was given and orders; of a guest whose e-mail has an account the login is asked first. */
+/** Saves the input and creates the order. If a guest's e-mail has an account, asks for the login first. */
 function useSubmit(checkout: Checkout, isGuest: boolean) {
   const account = useAccountCheck();
   const [refusals, refuse] = useReducer((count: number) => count + 1, 0);
@@ -248,7 +248,7 @@ function useSubmit(checkout: Checkout, isGuest: boolean) {
   return { account, refusals, failure, submit };
 }
 
-/** Why a later step came back to this one. */
+/** Explains why the checkout returned to this step. */
 function WhyAgain({ message }: { readonly message: Checkout['message'] }) {
   const failureText = useFailureText();
   if (message === null || typeof message === 'string' || !('code' in message)) return null;
@@ -259,10 +259,10 @@ function WhyAgain({ message }: { readonly message: Checkout['message'] }) {
   );
 }
 
-/** What is bought: the cart, or the order before the cart is known; null when neither is. */
+/** Returns what is bought: the cart, or the order while the cart is unknown; null if both are. */
 function saleOf({ cart, order }: Checkout): Sale | null {
   if (cart === null) {
-    // What renews, whose unit price counts, has one piece.
+    // Subscriptions, for which the unit price matters, always have a quantity of 1.
     return order && { ...order, lines: order.products.map((line) => ({ ...line, unit_price: line.price })) };
   }
   const lines = cart.products.map(({ product_data }) => ({
@@ -290,8 +290,8 @@ interface Earlier {
 }
 
 /**
- * Whether the buyer wants an address where none is needed. Until that is chosen: whether one was given before, so that
- * the invoice has it.
+ * Returns whether the buyer wants to enter an address although none is needed. Defaults to true if one was given
+ * before, so that the invoice contains it.
  */
 function useAddressWanted({ contact, checkout: { order }, saved }: Earlier) {
   const [chosen, setAddressWanted] = useState<boolean | null>(null);
@@ -301,12 +301,12 @@ function useAddressWanted({ contact, checkout: { order }, saved }: Earlier) {
   return { isAddressWanted: chosen ?? (contact === null && wasGiven), setAddressWanted, setTyped };
 }
 
-/** Tells the summary the chosen country, whose delivery time it shows. */
+/** Reports the selected country to the summary, which shows its delivery time. */
 function useReportCountry(country: string, onCountry: (country: string) => void): void {
   useEffect(() => onCountry(country), [onCountry, country]);
 }
 
-/** A country that cannot be chosen any more, because the cart is another one, becomes the first that can. */
+/** Selects the first country if the current one is no longer available after a change of the cart. */
 function useFittingCountry({ setValue, watch }: SchemaForm<ContactForm>, countries: readonly string[]): void {
   const country = watch('address.country');
   const [first] = countries;
@@ -316,7 +316,7 @@ function useFittingCountry({ setValue, watch }: SchemaForm<ContactForm>, countri
   }, [isFitting, first, setValue]);
 }
 
-/** The address without `id` and defaults of the address book: the server would take the id as the cart's. */
+/** Returns the address without the fields of the address book: the server would take the `id` as the cart's. */
 function postalPart(saved: SavedAddress): PostalAddress {
   const { id: _id, is_default_shipping: _shipping, is_default_billing: _billing, ...address } = saved;
   return address;
@@ -329,7 +329,7 @@ interface KnownContact {
   readonly country: string;
 }
 
-/** What the form begins with: what a wallet has returned, else what the order or the account knows. */
+/** Returns the initial form values: those returned by a wallet, else those of the order or the account. */
 function valuesOf({ contact, order, learner, country }: KnownContact): ContactForm {
   const known = contact?.address ?? (order && buyerOf(order));
   const name = contact === null && order === null && learner !== null ? nameOf(learner) : {};
@@ -344,15 +344,15 @@ function nameOf({ firstname, lastname }: Learner): Pick<PostalAddress, 'firstnam
 }
 
 /**
- * Saves the address and creates the order; then the payment step opens. Calls `onKnownAccount` when the e-mail has an
- * account, so that its owner has to log in. `failure` is the text of any other failure.
+ * Saves the address and creates the order; then the payment step opens. Calls `onKnownAccount` if the e-mail has an
+ * account, whose owner has to log in. `failure` is the text of any other failure.
  */
 function useSaveAddress(checkout: Checkout, onKnownAccount: (email: string) => void) {
   const shop = useShop();
   const failureText = useFailureText();
   const [failure, setFailure] = useState<string | null>(null);
 
-  /** `email` is for guests only; a learner's comes from the account. */
+  /** Saves the buyer's data. `email` is for guests only; a learner's comes from the account. */
   async function save(buyer: PostalAddress | BillingContact, email: string | undefined): Promise<void> {
     setFailure(null);
     const cart = await shop.actions.saveBuyer(buyer, email);
@@ -368,7 +368,7 @@ function useSaveAddress(checkout: Checkout, onKnownAccount: (email: string) => v
     if (placed.ok) checkout.finishAddress(placed.value);
     else if (placed.error.code === 'LOGIN_REQUIRED' && email !== undefined) onKnownAccount(email);
     else {
-      // The cart may have changed elsewhere, so that more is needed than was asked for.
+      // The cart may have been changed elsewhere and now need more data.
       await shop.actions.loadCart();
       setFailure(failureText(placed.error));
     }

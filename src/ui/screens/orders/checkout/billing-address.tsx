@@ -7,7 +7,7 @@ import type { BillingAddressHandle } from './billing-form.tsx';
 
 const BillingForm = lazyPart(() => import('./billing-form.tsx'), 'BillingForm');
 
-/** The invoice address: the delivery address, or another one in fields of its own. */
+/** The invoice address: the delivery address, or another one with its own fields. */
 export function BillingAddress({ ref }: { readonly ref: Ref<BillingAddressHandle> }) {
   const { t } = useTranslation('checkout');
   const [isSame, setSame] = useState(true);

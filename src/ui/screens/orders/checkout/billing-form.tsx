@@ -11,7 +11,7 @@ import {
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import styles from './billing-form.module.css';
 
-/** The fields of an invoice address, read through the ref. */
+/** The fields of an invoice address; read them through the ref. */
 export function BillingForm({ ref }: { readonly ref: Ref<BillingAddressHandle> }) {
   const { t } = useTranslation('checkout');
   const form = useSchemaForm(learnerForm, {
@@ -36,6 +36,6 @@ export function BillingForm({ ref }: { readonly ref: Ref<BillingAddressHandle> }
 
 /** Reads the fields of an invoice address. */
 export interface BillingAddressHandle {
-  /** The address; null when it is invalid, and the errors are shown. */
+  /** Returns the address. Null if it is invalid; the errors are then shown. */
   read(): Promise<PostalAddress | null>;
 }

@@ -28,26 +28,26 @@ import { type Checkout, useCheckout } from './use-checkout.ts';
 
 interface CheckoutPageProps {
   readonly initialOrder: Order | null;
-  /** The cart as far as the server knows it. */
+  /** The cart, if the server knows it. */
   readonly initialCart: Cart | null;
   readonly addresses: readonly SavedAddress[];
-  /** Country of the learner's cart or address book; null where none is known. */
+  /** Country of the learner's cart or address book; null if unknown. */
   readonly country: string | null;
   readonly completePath: (orderId: string) => string;
 }
 
-/** The checkout: three steps in one column and the order summary. */
+/** The checkout: three steps and the order summary. */
 export function CheckoutPage({ initialOrder, initialCart, ...known }: CheckoutPageProps) {
   const { t } = useTranslation('checkout');
   const checkout = useCheckout(initialOrder, initialCart, known.completePath);
   const isLearner = useLearner() !== null;
   const { cart, isCartRead, order, step, isUnreachable } = checkout;
   const { facts } = useShop().initialState;
-  // Until the form tells its country: the one that it begins with.
+  // Until the form reports a country: its initial one.
   const [country, setCountry] = useState(known.country ?? facts?.delivery_countries[0] ?? null);
   const settle = useEffectEvent(checkout.settle);
 
-  // Without a payment method the review shows the payment step; the URL follows.
+  // Without a payment method the review step shows the payment step; the URL is updated.
   useEffect(() => {
     if (isUnreachable) settle();
   }, [isUnreachable]);
@@ -81,7 +81,7 @@ export function CheckoutPage({ initialOrder, initialCart, ...known }: CheckoutPa
 
 interface StepsProps extends Omit<CheckoutPageProps, 'initialOrder' | 'initialCart'> {
   readonly checkout: Checkout;
-  /** The country chosen in the address step, whose delivery time the summary shows. */
+  /** Called with the country of the address step; the summary shows its delivery time. */
   readonly onCountry: (country: string) => void;
 }
 
@@ -137,7 +137,7 @@ function EmptyCheckout() {
   );
 }
 
-/** The steps of the checkout in the header, with the current one marked. */
+/** The steps of the checkout in the header; the current one is marked. */
 export function CheckoutProgress() {
   const { t } = useTranslation('checkout');
   const [query] = useSearchParams();

@@ -24,8 +24,8 @@ import { CheckoutPage, CheckoutProgress } from './checkout-page.tsx';
 export const handle: RouteHandle = { theme: 'paper', HeaderContent: CheckoutProgress };
 
 /**
- * The order named in the address, for its buyer, what is known of the cart, and the learner's addresses and last
- * country. An unreachable step redirects to the first missing one
+ * Loads the order in the address for its buyer, the cart if known, and the learner's addresses and last country.
+ * Redirects from an unreachable step to the first incomplete one
  * (docs/behaviour/checkout-and-payment.md#checkout-steps).
  */
 export async function loader({ context, request, params }: Route.LoaderArgs) {
@@ -68,8 +68,8 @@ async function findOrder(queries: Queries, id: string | null): Promise<Order | n
 }
 
 /**
- * A guest's cart as the link to the checkout describes it: products and quantities, without codes and gift data; null
- * for any other address. It says which form the page shows.
+ * Builds a guest's cart from the checkout link: products and quantities, without codes and gift data; null for other
+ * addresses. It determines which form the page shows.
  */
 async function previewCart(api: Shop['api'], written: string | null): ApiResult<Cart | null> {
   const lines = parseSharedCart(written);
@@ -84,12 +84,12 @@ async function previewCart(api: Shop['api'], written: string | null): ApiResult<
   return ok(withTotals({ ...emptyCart, products: items }));
 }
 
-/** A guest's order is personal without a login, so no cache may keep it. */
+/** A guest's order is personal data shown without a login, so the page must not be cached. */
 export function headers(): HeadersInit {
   return { 'Cache-Control': 'private, no-store' };
 }
 
-/** Going from one step to the next loads nothing. */
+/** Changing the step does not reload the data. */
 export function shouldRevalidate(): boolean {
   return false;
 }

@@ -15,17 +15,17 @@ interface CheckoutStepProps {
   readonly name: StepName;
   readonly current: StepName;
   readonly title: string;
-  /** Shown once the step is done. */
+  /** Summary shown when the step is done. */
   readonly done?: ReactNode;
   readonly changeLabel?: string;
   readonly onChange?: () => void;
-  /** Whether the content stays in the page, hidden, while another step is open. */
+  /** Whether the content stays mounted but hidden while another step is open. */
   readonly isKept?: boolean;
-  /** The content of the open step. */
+  /** Content of the step while open. */
   readonly children: ReactNode;
 }
 
-/** One step of the checkout: done, open, or still to come. Opening one moves focus to its heading. */
+/** One step of the checkout: done, open or upcoming. When it opens, its heading takes the focus. */
 export function CheckoutStep({
   name,
   current,
@@ -45,7 +45,7 @@ export function CheckoutStep({
   useEffect(() => {
     if (isOpen && !wasOpen.current) {
       heading.current?.focus({ preventScroll: true });
-      // The last step starts with the whole order, which on phones is at the top of the page.
+      // The last step starts with the whole order, which is at the top of the page on phones.
       if (isLast) window.scrollTo(0, 0);
       else heading.current?.scrollIntoView({ block: 'start' });
     }

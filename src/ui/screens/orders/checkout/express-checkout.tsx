@@ -12,13 +12,13 @@ import type { Checkout } from './use-checkout.ts';
 
 interface ExpressCheckoutProps {
   readonly checkout: Checkout;
-  /** The countries of which an address may be. */
+  /** Countries that an address may be in. */
   readonly countries: readonly string[];
   readonly onApproval: (approval: WalletApproval, amount: Cents) => Promise<void>;
 }
 
 /**
- * The wallets before the address form: they return e-mail and address with the payment
+ * Wallet buttons above the address form. The wallet returns e-mail and address with the payment
  * (docs/behaviour/payments.md#wallets-before-the-address).
  */
 export function ExpressCheckout({ checkout, countries, onApproval }: ExpressCheckoutProps) {
@@ -44,8 +44,9 @@ export function ExpressCheckout({ checkout, countries, onApproval }: ExpressChec
 }
 
 /**
- * Something has to be paid, and nothing renews: what renews needs a card. A wallet that is approved for a fixed sum is
- * not offered while delivery costs may be added. Room is kept for them as long as the cart is not known.
+ * Returns whether wallets can be offered: something is due, and nothing renews, because renewals need a card. A wallet
+ * that approves a fixed amount is not offered while shipping costs may be added. True while the cart is unknown, to
+ * reserve the space.
  */
 function useIsWalletOffered(cart: Cart | null): boolean {
   const { has_wallet_addresses = false, has_fixed_wallet_amounts = false } = useShop().initialState.payment;
@@ -63,7 +64,7 @@ type OpenWallets = Extract<
   { readonly ok: true }
 >['value'];
 
-/** The wallets of the provider; none where they cannot be opened, because the form below always works. */
+/** Opens the provider's wallets. Empty if they cannot be opened; the form below always works. */
 function useWallets(isWanted: boolean) {
   const { verification } = useCardTexts();
   const { actions, initialState } = useShop();
@@ -92,7 +93,7 @@ function useWallets(isWanted: boolean) {
     void opening.then((result) => {
       if (!isCurrent) return;
       setOpened(result);
-      // What somebody types into must not move.
+      // Keeps the space if the shopper is typing, so that the focused field does not move.
       setRoomKept(result === 'none' && document.activeElement?.matches('input, select') === true);
     });
     return () => {

@@ -8,29 +8,28 @@ import type { CardFields } from '#ui/components/payments/use-card-fields.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import styles from './express-payment.module.css';
 
-/** What a wallet is asked for. */
+/** Subject of a wallet payment: at least the amount. */
 interface Approved {
   readonly amount: Cents;
 }
 
 interface ExpressPaymentProps<Subject extends Approved> {
   readonly wallets: readonly WalletFor<Subject>[];
-  /** More wallets may come; their space is reserved. */
+  /** Whether more wallets may appear; their space is reserved. */
   readonly isWaiting: boolean;
-  /** None have come, and what is below must not move. */
+  /** Keeps the reserved space although there are no wallets, so that the content below does not move. */
   readonly isRoomKept?: boolean;
-  /** What is paid, for the bank's verification or with a request for the address; null while it is not known. */
+  /** Returns the payment's data, for the bank's verification or to request the address; null while unknown. */
   readonly subject: () => Subject | null;
   readonly failure: ExpressFailure | null;
   readonly hint?: string;
-  /** `amount`: what was approved, whatever the order costs by now. */
+  /** Called after an approval. `amount` is the approved amount, even if the order's has changed since. */
   readonly onApproval: (approval: WalletApproval, amount: Cents) => Promise<void>;
   readonly onFailure: (code: ExpressFailure) => void;
 }
 
 /**
- * Wallet buttons in one row; nothing where there are none
- * (docs/behaviour/payments.md#express-payment-methods).
+ * Wallet buttons in one row; renders nothing if there are none (docs/behaviour/payments.md#express-payment-methods).
  */
 export function ExpressPayment<Subject extends Approved>({
   wallets,
@@ -67,7 +66,7 @@ interface WalletButtonProps<Subject extends Approved>
   readonly wallet: WalletFor<Subject>;
 }
 
-/** The wallet draws its own button once; the payment's data is read when it is pressed. */
+/** A button drawn by the wallet, once. The payment's data is read when it is pressed. */
 function WalletButton<Subject extends Approved>({
   wallet,
   subject,
@@ -115,10 +114,10 @@ type WalletButtonOptions = Parameters<Wallet['show']>[0];
 
 type WalletResult = Parameters<WalletButtonOptions['onEnd']>[0];
 
-/** A nonce of a wallet, with the shopper's contact data where it was asked for them. */
+/** A wallet's nonce, with the shopper's contact data if requested. */
 export type WalletApproval = Extract<WalletResult, { readonly ok: true }>['value'];
 
-/** A wallet that is asked for `Subject` when its button is pressed. */
+/** A wallet whose button requests a payment of `Subject` when pressed. */
 interface WalletFor<Subject> {
   readonly kind: Wallet['kind'];
   show(button: Omit<WalletButtonOptions, 'subject'> & { readonly subject: () => Subject | null }): () => void;
@@ -126,13 +125,13 @@ interface WalletFor<Subject> {
 
 type SavedCard = Extract<OfferedMethods[number], { readonly use: unknown }>;
 
-/** Why an express payment failed; each code has a text in locales `checkout:payment.error`. */
+/** Failure of an express payment; each code has a text in locales `checkout:payment.error`. */
 export type ExpressFailure = Extract<WalletResult, { readonly ok: false }>['error']['code'];
 
 interface ExpressMethods {
   readonly savedCards: readonly SavedCard[];
   readonly wallets: readonly Wallet[];
-  /** Whether saved cards may still come. */
+  /** Whether more saved cards may appear. */
   readonly isWaitingForCards: boolean;
   readonly isWaitingForWallets: boolean;
 }
@@ -140,8 +139,8 @@ interface ExpressMethods {
 type Progress = 'asking' | 'cards_known' | 'all_known';
 
 /**
- * Payment methods that need no typing, as they become known. `isWanted`: the provider may have some and the order can
- * be paid with them; their space is reserved until they are known.
+ * Returns the payment methods that need no typing, as they become known. `isWanted` means that the provider may offer
+ * some and the order can be paid with them; their space is reserved until they are known.
  */
 export function useExpressMethods(fields: CardFields | null, isWanted: boolean): ExpressMethods {
   const [methods, setMethods] = useState<OfferedMethods>([]);

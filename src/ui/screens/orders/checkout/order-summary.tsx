@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatPrice } from '#core/rules/basics/money.ts';
 import { roomToSet } from '#core/rules/carts/apply-cart-action.ts';
-import { highestOf } from '#core/rules/carts/cart-limits.ts';
+import { highestOf } from '#core/rules/carts/cart-lines.ts';
 import type { LineDelivery } from '#core/rules/orders/delivery.ts';
 import { CartCoupon } from '#ui/components/carts/cart-coupon.tsx';
 import { RemovedLine, useRemoval } from '#ui/components/carts/cart-lines.tsx';
@@ -27,17 +27,17 @@ import styles from './order-summary.module.css';
 import type { Summary, SummaryLine } from './summary.ts';
 
 interface OrderSummaryProps {
-  /** Null while nothing is known of the cart. */
+  /** Null while the cart is unknown. */
   readonly summary: Summary | null;
-  /** Every line in sight, on phones too, as the review needs it; else one sticky line that opens. */
+  /** Whether to show all lines, on phones too, as the review requires; else a sticky line that expands. */
   readonly isWhole: boolean;
-  /** Whether its amounts are known: those of a guest's cart are in the browser. */
+  /** Whether the amounts are known; those of a guest's cart are in the browser. */
   readonly isPriced: boolean;
-  /** Whether there is a cart to apply a coupon to. */
+  /** Whether there is a cart that a coupon can be applied to. */
   readonly hasCart: boolean;
 }
 
-/** The order: beside the steps, or on phones as one line with the total. */
+/** The order summary: beside the steps; on phones one expandable line with the total. */
 export function OrderSummary({ summary, isWhole, isPriced, hasCart }: OrderSummaryProps) {
   const { t } = useTranslation(['checkout', 'component']);
   const [isOpen, setOpen] = useState(false);
@@ -114,7 +114,7 @@ export function OrderSummary({ summary, isWhole, isPriced, hasCart }: OrderSumma
 
 interface SummaryLinesProps {
   readonly lines: readonly SummaryLine[];
-  /** Country of the delivery address; null while it is not known. */
+  /** Country of the delivery address; null if unknown. */
   readonly country: string | null;
 }
 
@@ -130,9 +130,9 @@ export function SummaryLines({ lines, country }: SummaryLinesProps) {
 }
 
 /**
- * The same as long as they can be changed: gift data, quantity, and lines taken out, the last of which can be put back.
- * The only line of a cart is taken out on the cart's page. While a guest's cart is only known by its address, nothing
- * can be changed yet, and the controls have their place.
+ * The ordered products while they can be changed: gift data, quantity and removal. The last removed line can be
+ * restored. If the cart has only one line, it can be removed on the cart page. The controls are disabled while a
+ * guest's cart is only known from the address.
  */
 export function EditableLines({ lines, country }: SummaryLinesProps) {
   const { t } = useTranslation('component');
@@ -180,7 +180,7 @@ export function EditableLines({ lines, country }: SummaryLinesProps) {
 
 interface SummaryRowProps extends Pick<SummaryLinesProps, 'country'> {
   readonly line: SummaryLine;
-  /** Whether recipient, day, greeting and delivery of gifts can still be changed. */
+  /** Whether the gift data can still be changed. */
   readonly isEditable?: boolean;
   readonly children?: ReactNode;
 }
@@ -208,7 +208,7 @@ function SummaryRow({ line, country, isEditable = false, children }: SummaryRowP
   );
 }
 
-/** Returns how and when a line is delivered, in a country; null while it is not known. */
+/** Returns a function for how and when a line is delivered to `country` (null: unknown). */
 export function useDeliveryText(country: string | null): (delivery: LineDelivery) => string {
   const { t } = useTranslation('checkout');
   const dayText = useDateText();
@@ -216,7 +216,7 @@ export function useDeliveryText(country: string | null): (delivery: LineDelivery
   return ({ key, recipient, day }) => t(`delivery.${key}`, { time, recipient, day: dayText(day ?? '') });
 }
 
-/** The totals with the included VAT. Rows without meaning are left out. */
+/** The totals and the included VAT. Rows that do not apply are omitted. */
 export function SummaryTotals({ summary }: { readonly summary: Summary }) {
   const { t } = useTranslation('checkout');
   const locale = useLocale();

@@ -9,7 +9,7 @@ import { useShop } from '#ui/hooks/use-shop.ts';
 import styles from './address-step.module.css';
 import type { Checkout } from './use-checkout.ts';
 
-/** What is sold; null while it is not known. */
+/** The sale; null while unknown. */
 export type Sale = Parameters<typeof addressNeed>[0];
 
 interface OrderTermsProps {
@@ -19,17 +19,17 @@ interface OrderTermsProps {
 }
 
 /**
- * The means of payment for this cart and, for goods, the delivery countries, which the law requires at the start of
- * ordering (docs/behaviour/consumer-rights.md#start-of-ordering), and to whom the shop sells. A first view that does
- * not know the cart names everything.
+ * States the payment methods for this cart, for goods the delivery countries, and who may buy. The law requires this at
+ * the start of ordering (docs/behaviour/consumer-rights.md#start-of-ordering). If the cart is unknown in the first
+ * view, lists everything.
  */
 export function OrderTerms({ sale, checkout: { cart, order }, deliveryCountries }: OrderTermsProps) {
   const { t } = useTranslation('checkout');
   const countryName = useCountryName();
   const { taken, nameOf, untransferable } = useTakenMethods();
-  // The cart that the link describes has a total only.
+  // A cart built from the checkout link has no other amounts than its total.
   const amount_due = cart === null ? (order?.amount_due ?? noCents) : cents(cart.total - cart.credit);
-  // The text of the first view stays, so that the form below does not move.
+  // The text of the first view stays unchanged, so that the form below does not move.
   const [isKnown] = useState(sale !== null);
   const shown = isKnown ? sale : null;
   const kinds = shown?.lines.map(({ kind }) => kind);
@@ -46,7 +46,7 @@ export function OrderTerms({ sale, checkout: { cart, order }, deliveryCountries 
   );
 }
 
-/** The means of payment that the shop takes, with their names. */
+/** Returns the payment methods that the shop accepts, with their names. */
 function useTakenMethods() {
   const { t } = useTranslation('checkout');
   const locale = useLocale();

@@ -39,12 +39,12 @@ interface PaymentStepProps {
   readonly order: Order;
 }
 
-/** Step two: the payment method, or nothing when nothing is due. */
+/** Step two: the payment method; empty if nothing is due. */
 export function PaymentStep({ checkout, order }: PaymentStepProps) {
   const { t } = useTranslation('checkout');
   return (
     <div className={styles.step}>
-      {/* While this step is only kept for its fields, the review shows the message. */}
+      {/* While this step is only mounted for its fields, the review shows the message. */}
       {checkout.step === 'payment' && <CheckoutNotice message={checkout.message} />}
       {checkout.needsPayment ? (
         <CardPayment checkout={checkout} order={order} />
@@ -65,7 +65,7 @@ interface CardPaymentProps {
   readonly order: Order;
 }
 
-/** Payment methods, invoice address, and the button to the review. */
+/** Payment methods, invoice address, and the button to continue to the review. */
 function CardPayment({ checkout, order }: CardPaymentProps) {
   const { t } = useTranslation('checkout');
   const billing = useRef<BillingAddressHandle>(null);
@@ -93,11 +93,11 @@ function CardPayment({ checkout, order }: CardPaymentProps) {
     const buyer = await readBilling(billing.current, order);
     if (buyer === null) return;
     if (methods.transferNonce !== null && methods.chosen === transfer) {
-      // A bank transfer needs no verification: the review places the order, and the money arrives later.
+      // A bank transfer needs no verification: the order is placed in the review, and the money arrives later.
       const method = { kind: 'bank_transfer', brand: null, last_four: null } as const;
       finish({ nonce: { nonce: methods.transferNonce, method, liability_shifted: false } }, buyer);
     } else if (methods.page !== null) {
-      // The buyer pays on the provider's page, to which the order leads.
+      // The buyer pays on the provider's page, which opens after the order was placed.
       const { nonce, label } = methods.page;
       const method = { kind: 'provider_page', brand: null, last_four: null, label } as const;
       finish({ nonce: { nonce, method, liability_shifted: false } }, buyer);
@@ -112,7 +112,9 @@ function CardPayment({ checkout, order }: CardPaymentProps) {
     }
   }
 
-  /** The bank is asked when the order is placed, about the order as it is then. */
+  /**
+   * Returns a card whose verification by the bank runs when the order is placed, with the order's data at that time.
+   */
   function cardOf(method: PaymentMethodSummary, use: Verify, buyer: Buyer, isKept: boolean) {
     return {
       method,
@@ -124,14 +126,14 @@ function CardPayment({ checkout, order }: CardPaymentProps) {
     };
   }
 
-  /** A wallet's button was pressed: earlier failures no longer apply. */
+  /** Called when a wallet's button is pressed; clears earlier failures and returns the payment's data. */
   function startWallet(): VerificationSubject | null {
     clearMessages();
     const buyer = buyerOf(order);
     return buyer && subjectOf(order, buyer, false);
   }
 
-  /** A wallet does not place the order; the review does. */
+  /** Takes over a wallet's approval; the order is placed in the review. */
   async function takeWallet(nonce: PaymentNonce, approvedAmount: Cents): Promise<void> {
     clearMessages();
     const buyer = await readBilling(billing.current, order);
@@ -170,7 +172,7 @@ function CardPayment({ checkout, order }: CardPaymentProps) {
   );
 }
 
-/** The available payment methods and the chosen one. By default a saved card comes before a new one. */
+/** The available payment methods and the selected one. By default a saved card precedes a new one. */
 function usePaymentChoice(checkout: Checkout, order: Order) {
   const { t } = useTranslation('checkout');
   const { actions, initialState } = useShop();
@@ -178,7 +180,7 @@ function usePaymentChoice(checkout: Checkout, order: Order) {
   const locale = useLocale();
   const [wanted, choose] = useState<string | null>(null);
   const [isKept, setKept] = useState(false);
-  // Known from the server's response; until then the settings decide whether its space is reserved.
+  // Known from the server's response; until then the settings determine whether its space is reserved.
   const [transferNonce, setTransferNonce] = useState<string | null | undefined>();
   const [openPages, setOpenPages] = useState<StartedPayment['pages'] | null>(null);
   const cards = useCardProviders();
@@ -187,7 +189,7 @@ function usePaymentChoice(checkout: Checkout, order: Order) {
     subjectId: `${order.id} ${cards.chosen}`,
     async start() {
       const started = await actions.startPayment(order.id);
-      // The response has the order with current prices.
+      // The response contains the order with current prices.
       if (started.ok) {
         checkout.updateOrder(started.value.order);
         setTransferNonce(started.value.transfer_nonce);
@@ -204,7 +206,7 @@ function usePaymentChoice(checkout: Checkout, order: Order) {
   const savedCards = takesCards ? express.savedCards : [];
   const isTransferShown = initialState.payment.has_transfer === true && !isRenewing && transferNonce !== null;
 
-  // Saved cards belong to an account. The card form is not shown first, because it would then close.
+  // Saved cards belong to an account. The card form is not shown before they are known, because it would then close.
   const keepsCards = isLearner && initialState.payment.has_saved_cards === true;
   const isWaiting = keepsCards && express.isWaitingForCards && entry.failedToStart === null;
   const isKeepingOffered = keepsCards && isExpressWanted;
@@ -275,12 +277,12 @@ type Verify = CardFields['tokenize'];
 
 type Buyer = NonNullable<ReturnType<typeof buyerOf>>;
 
-/** Null where only name and country are known. */
+/** Returns the full address; null if only name and country are known. */
 function wholeAddress(buyer: Buyer): PostalAddress | null {
   return 'street' in buyer ? buyer : null;
 }
 
-/** `isKept`: the card will be charged again without the shopper. */
+/** Returns the data that the bank verifies. `isKept`: the card will be charged again without the shopper. */
 function subjectOf(order: Order, buyer: Buyer, isKept: boolean): VerificationSubject {
   const isShipped = order.products.some((line) => line.is_shipped);
   return {
@@ -294,7 +296,7 @@ function subjectOf(order: Order, buyer: Buyer, isKept: boolean): VerificationSub
   };
 }
 
-/** The receiver of the invoice: the typed address, null when it is invalid; else what the order knows of its buyer. */
+/** Returns the invoice recipient: the typed address (null if it is invalid), or the buyer of the order. */
 async function readBilling(billing: BillingAddressHandle | null, order: Order): Promise<Buyer | null> {
   return billing === null ? buyerOf(order) : billing.read();
 }

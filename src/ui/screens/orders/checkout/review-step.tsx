@@ -33,7 +33,7 @@ interface ReviewStepProps {
   readonly completePath: (orderId: string) => string;
 }
 
-/** Step three: review, the consent that digital content needs, and the order button. */
+/** Step three: review, the consent required for digital content, and the order button. */
 export function ReviewStep({ checkout, order, completePath }: ReviewStepProps) {
   const { t } = useTranslation('checkout');
   const navigate = useNavigate();
@@ -47,7 +47,7 @@ export function ReviewStep({ checkout, order, completePath }: ReviewStepProps) {
   const notice = useRef<HTMLDivElement>(null);
   const { message } = checkout;
 
-  // The order button is two screens below the message on a phone.
+  // Scrolls to the message: on phones the order button is two screens below it.
   useEffect(() => {
     if (message !== null) notice.current?.scrollIntoView({ block: 'center' });
   }, [message]);
@@ -115,15 +115,13 @@ export function ReviewStep({ checkout, order, completePath }: ReviewStepProps) {
   );
 }
 
-/** "incl. VAT" only where there is some. */
+/** Returns the label of the total; it says "incl. VAT" only if there is VAT. */
 function totalKey({ included_vat }: Order, isShipped: boolean) {
   if (included_vat === 0) return isShipped ? 'total_shipped_plain' : 'total_plain';
   return isShipped ? 'total_shipped' : 'total';
 }
 
-/**
- * The facts about each line that the law requires directly above the order button; the confirmation mail repeats them.
- */
+/** The facts about each line that the law requires directly above the order button; also in the confirmation mail. */
 function LineFacts({ order, isTransfer }: { readonly order: Order; readonly isTransfer: boolean }) {
   const { t } = useTranslation('checkout');
   const locale = useLocale();
@@ -138,7 +136,7 @@ function LineFacts({ order, isTransfer }: { readonly order: Order; readonly isTr
     today,
     shipping: order.shipping_cost,
     deliveryTime,
-    // A transfer arrives on a day that nobody knows yet.
+    // The date of payment by transfer is unknown.
     expected: isTransfer ? null : expected,
     money: (amount: Cents) => formatPrice(amount, locale),
     day,
@@ -147,7 +145,7 @@ function LineFacts({ order, isTransfer }: { readonly order: Order; readonly isTr
   return (
     <section className={styles.facts} aria-label={t('review.facts')}>
       {order.products.map((line, index) => (
-        // Lines of one product may differ in their recipients only, and never change places here.
+        // Lines of one product may only differ in their recipients. Their order never changes here.
         // biome-ignore lint/suspicious/noArrayIndexKey: see above
         <div key={index}>
           <h3 lang={langOf(order.language)}>
@@ -164,7 +162,7 @@ function LineFacts({ order, isTransfer }: { readonly order: Order; readonly isTr
   );
 }
 
-/** The legal terms; their pages open in a new tab, so the checkout stays. */
+/** The legal terms; their pages open in a new tab, so that the checkout stays open. */
 function LegalTerms() {
   const { t } = useTranslation('checkout');
   const locale = useLocale();

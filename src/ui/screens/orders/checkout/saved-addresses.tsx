@@ -7,7 +7,7 @@ import { useLearner } from '#ui/hooks/use-session.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import styles from './address-step.module.css';
 
-/** The choice of an address that is not in the address book. */
+/** Option for an address that is not in the address book. */
 export const newAddress = 'new';
 
 interface SavedAddressesProps {
@@ -17,7 +17,7 @@ interface SavedAddressesProps {
   readonly onChoose: (id: string) => void;
 }
 
-/** The learner's addresses, and the choice of another one. */
+/** Radio buttons for the learner's addresses and a new one. */
 export function SavedAddresses({ addresses, chosen, onChoose }: SavedAddressesProps) {
   const { t } = useTranslation('checkout');
   return (
@@ -49,8 +49,8 @@ export function SavedAddresses({ addresses, chosen, onChoose }: SavedAddressesPr
 }
 
 /**
- * The learner's address book: `loaded` came with the page; after a login in the checkout it is loaded again. Null while
- * loading; empty for guests and on failure, because an address can always be typed.
+ * Returns the learner's address book: `loaded` from the page's data; after a login in the checkout it is loaded again.
+ * Null while loading. Empty for guests and on failure, because an address can always be typed.
  */
 export function useLearnerAddresses(loaded: readonly SavedAddress[]): readonly SavedAddress[] | null {
   const shop = useShop();

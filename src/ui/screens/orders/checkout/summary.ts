@@ -2,8 +2,7 @@ import type { Cart } from '#core/model/cart.ts';
 import type { Order } from '#core/model/order.ts';
 import type { CalendarDay, Cents, Locale } from '#core/model/values.ts';
 import { calendarDay } from '#core/rules/basics/calendar.ts';
-import { highestOf } from '#core/rules/carts/cart-limits.ts';
-import { lineId } from '#core/rules/carts/line-id.ts';
+import { highestOf, lineId } from '#core/rules/carts/cart-lines.ts';
 import { type LineDelivery, lineDelivery } from '#core/rules/orders/delivery.ts';
 import { type GiftLine, toGiftLine } from '#ui/components/carts/gift-details.tsx';
 import { cartTotals, type Totals } from '#ui/components/carts/totals-list.tsx';
@@ -11,28 +10,28 @@ import { cartTotals, type Totals } from '#ui/components/carts/totals-list.tsx';
 export interface SummaryLine {
   readonly id: string;
   readonly title: string;
-  /** The language of the title; null: that of the page. */
+  /** Language of the title; null for the page's language. */
   readonly language: Locale | null;
   readonly quantity: number;
   readonly picture: string;
   readonly price: Cents;
   readonly delivery: LineDelivery;
-  /** Highest quantity in the cart; null for a line of an order, which knows none. */
+  /** Maximum quantity in the cart; null for a line of an order. */
   readonly highest: number | null;
-  /** The cart line, to show and edit its gift data. */
+  /** Gift data of the line. */
   readonly gift: GiftLine;
 }
 
-/** What is ordered and what it costs, in cents, from the cart or the order. */
+/** The ordered lines and their totals in cents, from the cart or the order. */
 export interface Summary extends Totals {
   readonly lines: readonly SummaryLine[];
-  /** Country of the delivery address; null while it is not known. */
+  /** Country of the delivery address; null if unknown. */
   readonly country: string | null;
   /** Number of pieces. */
   readonly amount: number;
 }
 
-/** The summary of a cart on the day `today`. */
+/** Returns the summary of a cart on the day `today`. */
 export function cartSummary(cart: Cart, today: CalendarDay): Summary {
   return {
     lines: cart.products.map((line) => ({
@@ -52,7 +51,7 @@ export function cartSummary(cart: Cart, today: CalendarDay): Summary {
   };
 }
 
-/** The summary of an order; delivery times are counted from the day of the order. */
+/** Returns the summary of an order; delivery times are counted from the day of the order. */
 export function orderSummary(order: Order): Summary {
   const day = calendarDay(Date.parse(order.completed_at ?? order.created_at));
   return {

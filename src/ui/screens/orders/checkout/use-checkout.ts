@@ -22,42 +22,42 @@ import type { ChosenPayment } from '#core/storefront/orders/chosen-payment.ts';
 import { useShop, useStore } from '#ui/hooks/use-shop.ts';
 
 export interface Checkout extends Pick<CheckoutState, 'order' | 'payment' | 'message'> {
-  /** Until the browser has read the cart: what the server knew of it, or null. */
+  /** The cart of the browser; until that is loaded, the cart known to the server, or null. */
   readonly cart: Cart | null;
-  /** Whether the browser has read the cart. Before that, its prices may be others. */
+  /** Whether the cart was loaded in the browser; its prices may differ before. */
   readonly isCartRead: boolean;
   readonly step: CheckoutStep;
-  /** The step in the address is not reachable yet; `step` is shown instead. */
+  /** Whether the step in the address is not reachable yet; `step` is shown instead. */
   readonly isUnreachable: boolean;
   readonly needsPayment: boolean;
-  /** Whether the fields of the chosen card may still have to make a nonce. */
+  /** Whether the fields of the chosen card may still be needed to create a nonce. */
   readonly needsCardFields: boolean;
   show(message: CheckoutMessage | null): void;
   updateOrder(order: Order): void;
-  /** The server has the address and has created the order. */
+  /** Continues after the server has saved the address and created the order. */
   finishAddress(order: Order): void;
-  /** A wallet was approved for an amount before the address is known. */
+  /** Stores a wallet's approval of an amount, given before the address step is complete. */
   takeApproval(nonce: PaymentNonce, amount: Cents): void;
   finishPayment(payment: ChosenPayment): void;
-  /** Places the order, which charges. Returns whether it is paid or its payment is being processed. */
+  /** Places the order, which charges it. Resolves to true if it is paid or its payment is processing. */
   place(consents: Consents): Promise<boolean>;
   goTo(step: CheckoutStep): void;
-  /** Replaces an unreachable step in the address by the step that is shown. */
+  /** Replaces an unreachable step in the address by the shown one. */
   settle(): void;
 }
 
-/** The step in the address. */
+/** Returns the step in the address. */
 function addressedStep(): CheckoutStep {
   return parseCheckoutStep(new URLSearchParams(window.location.search).get('dialog'));
 }
 
-/** Why the payment step is shown again. */
+/** Returns the message that explains why the payment step is shown again. */
 function messageOf(payment: string | null): CheckoutMessage | null {
   if (payment === 'again') return 'reentered';
   return failedPayments.find((failed) => failed === payment) ?? null;
 }
 
-/** The checkout of this page. The step is in the address, so the back button works. */
+/** The state of the checkout. The step is in the address, so that the back button works. */
 export function useCheckout(
   initialOrder: Order | null,
   initialCart: Cart | null,
@@ -82,7 +82,7 @@ export function useCheckout(
   const navigate = useNavigate();
   const leaveFor = useEffectEvent(({ id }: Order) => void navigate(completePath(id), { replace: true }));
   const isBegun = isCartRead && initialOrder === null;
-  // Who closed the tab while paying would buy the same once more.
+  // Finds an order in progress: a buyer who closed the tab while paying might otherwise buy twice.
   useEffect(() => {
     if (isBegun)
       void shop.actions.findStartedOrder().then((started) => started !== null && leaveFor(started));
@@ -106,7 +106,7 @@ export function useCheckout(
     show: checkout.show,
     updateOrder: checkout.updateOrder,
     finishAddress(placed) {
-      // It is being paid in another tab.
+      // The order is being paid in another tab.
       if (!isOpen(placed.state)) return void navigate(completePath(placed.id), { replace: true });
       checkout.show(null);
       checkout.updateOrder(placed);
@@ -133,7 +133,7 @@ export function useCheckout(
       goTo(next, order?.id);
     },
     settle() {
-      // After a decline the message of the decline stays.
+      // Keeps the message of a decline.
       checkout.show(checkout.snapshot.message ?? (wanted === 'review' ? 'reentered' : null));
       goTo(step, order?.id, { replace: true });
     },

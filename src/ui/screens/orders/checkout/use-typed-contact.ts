@@ -7,16 +7,16 @@ import { useShop } from '#ui/hooks/use-shop.ts';
 
 interface TypedContactOptions {
   readonly isGuest: boolean;
-  /** Whether what was typed before is filled in. */
+  /** Whether to fill in text that was typed before. */
   readonly isOffered: boolean;
   readonly onRead: (typed: TypedContact) => void;
   readonly send: () => Promise<void>;
 }
 
 /**
- * Keeps what a guest types for this tab, and fills in what was typed before, which is newer than the order
- * (docs/behaviour/checkout-and-payment.md#typed-contact). A field that was changed since the page is shown stays.
- * Returns a function that sends the form as it is once that is done: a press may come earlier.
+ * Stores a guest's input for this tab and fills in input from before, which is newer than the order
+ * (docs/behaviour/checkout-and-payment.md#typed-contact). Fields changed since the page was opened are not overwritten.
+ * Returns a function that sends the form after the input was filled in, because the button may be pressed earlier.
  */
 export function useTypedContact(form: SchemaForm<ContactForm>, options: TypedContactOptions) {
   const { actions } = useShop();

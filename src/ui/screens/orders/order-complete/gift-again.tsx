@@ -12,7 +12,7 @@ import { useShop } from '#ui/hooks/use-shop.ts';
 import { notSold } from '#ui/routes/loaders.ts';
 import styles from './order-complete.module.css';
 
-/** Offers to buy the courses and codes of an order once more, for somebody else; nothing for orders without them. */
+/** Offers to buy the courses and codes of an order again as a gift. Renders nothing for orders without them. */
 export function GiftAgain({ order }: { readonly order: Order }) {
   const { t } = useTranslation('checkout');
   const [inCart, setInCart] = useState<string | null>(null);

@@ -14,8 +14,8 @@ import { useShop } from '#ui/hooks/use-shop.ts';
 import styles from './order-complete.module.css';
 
 /**
- * A password for the account that the order has created (docs/behaviour/orders.md#first-password). A guest whose order
- * needs no account is offered one, which the order joins when the address is confirmed
+ * Sets a password for the account that the order has created (docs/behaviour/orders.md#first-password). If the order
+ * needs no account, offers the guest one; the order is added to it when the address is confirmed
  * (docs/behaviour/orders.md#guest-orders).
  */
 export function MakeAccount({ order }: { readonly order: Order }) {
@@ -27,7 +27,7 @@ export function MakeAccount({ order }: { readonly order: Order }) {
   const made = useRef<HTMLDivElement>(null);
   const { email, is_new_account: isFirst } = order;
 
-  // The form with the focus is gone.
+  // The focused form was removed.
   useEffect(() => {
     if (outcome === 'made') made.current?.focus();
   }, [outcome]);
@@ -90,7 +90,7 @@ interface NewPassword {
   readonly password_confirmation: string;
 }
 
-/** Opens the order's account, or registers one with the name and address of the order, as far as it has them. */
+/** Returns a function that opens the order's account, or registers one with the name and address of the order. */
 function useMakeAccount(order: Order) {
   const { actions } = useShop();
   return async (passwords: NewPassword) => {
@@ -99,7 +99,7 @@ function useMakeAccount(order: Order) {
     const address = billing_address ?? shipping_address;
     const { firstname = '', lastname = '' } = address ?? order.billing_contact ?? {};
     const made = await actions.register({ email, firstname, lastname, newsletter: false, ...passwords });
-    // Without it the account is as good: the address can be typed again.
+    // A failure is ignored: the address can be entered again later.
     if (made.ok && address !== null) {
       await actions.addAddress({ ...address, is_default_shipping: true, is_default_billing: true });
     }

@@ -31,8 +31,8 @@ import { OrderDetails, PaidOrder } from './paid-order.tsx';
 export const handle: RouteHandle = { theme: 'paper' };
 
 /**
- * The order, for its buyer only: guests are recognised by the order token cookie, learners by the session; others get a
- * 404. An order that waits for an action of its buyer is shown on the page of that action.
+ * Loads the order, for its buyer only: guests are identified by the order token cookie, learners by the session; others
+ * get a 404. If the payment waits for an action of the buyer, redirects to the page of that action.
  */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { api, queries } = context.get(shopContext);
@@ -47,7 +47,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return { order, documents: documents.ok ? documents.value : [], firstLesson, isNew };
 }
 
-/** The path of the first lesson of the first course that was bought, if there is one. */
+/** Returns the path of the first lesson of the first bought course, or null. */
 async function findFirstLesson({ getProduct }: Shop['api'], { products }: Order) {
   const course = products.find((line) => line.kind === 'course');
   if (course === undefined) return null;
@@ -57,12 +57,12 @@ async function findFirstLesson({ getProduct }: Shop['api'], { products }: Order)
   return lesson === undefined ? null : lessonPath(course.slug, lesson.id);
 }
 
-/** A guest's order is personal without a login, so no cache may keep it. */
+/** A guest's order is personal data shown without a login, so the page must not be cached. */
 export function headers(): HeadersInit {
   return { 'Cache-Control': 'private, no-store' };
 }
 
-/** A form sent before hydration changes nothing: the page is shown again. */
+/** Ignores a form sent before hydration and shows the page again. */
 export function action({ request }: Route.ActionArgs): Response {
   return redirect(new URL(request.url).pathname, 303);
 }
@@ -125,8 +125,8 @@ function OrderState({ order, isLost, firstLesson, isNew }: OrderStateProps) {
 }
 
 /**
- * The order, requested repeatedly while its payment is pending. For a completed order the cart is emptied and the
- * purchase reported to analytics, once. `isLost`: the server cannot be reached any more.
+ * Polls the order while its payment is pending. When it is completed, empties the cart and reports the purchase to
+ * analytics, once. `isLost` means that the server cannot be reached any more.
  */
 function useWatchedOrder(loaded: Order): { readonly order: Order; readonly isLost: boolean } {
   const shop = useShop();
@@ -145,7 +145,7 @@ function useWatchedOrder(loaded: Order): { readonly order: Order; readonly isLos
   return { order, isLost };
 }
 
-/** Loads the page's data again: the documents of an order that was completed meanwhile, or the way to its action. */
+/** Reloads the page's data, for the documents of an order completed meanwhile, or for the redirect to its action. */
 function useReload(isLate: boolean): void {
   const { revalidate } = useRevalidator();
   useEffect(() => {
@@ -153,7 +153,7 @@ function useReload(isLate: boolean): void {
   }, [isLate, revalidate]);
 }
 
-/** Not paid: links back to the payment step. */
+/** Shown for an unpaid order, with a link back to the payment step. */
 function OpenOrder({ order }: { readonly order: Order }) {
   const { t } = useTranslation('checkout');
   return (
@@ -175,8 +175,8 @@ interface WaitingOrderProps {
 }
 
 /**
- * The payment's outcome is not known yet, or the bank or provider decides, perhaps in days. A mail tells the outcome,
- * whatever it is, except while the response to the charge is awaited.
+ * Shown while the payment's outcome is unknown, or while the bank or provider decides, which may take days. The outcome
+ * is also mailed, except while the response to the charge is awaited.
  */
 function WaitingOrder({ order, isLost }: WaitingOrderProps) {
   const { t } = useTranslation('checkout');

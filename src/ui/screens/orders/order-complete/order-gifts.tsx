@@ -15,7 +15,7 @@ import { useDateText } from '#ui/hooks/use-formats.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import styles from './order-gifts.module.css';
 
-/** Where each gift of an order is, and what its buyer can do with it (docs/behaviour/gifts.md#states-of-a-gift). */
+/** The state of each gift of an order, and the buyer's options (docs/behaviour/gifts.md#states-of-a-gift). */
 export function OrderGifts({ order, onKept }: { readonly order: Order; readonly onKept: () => void }) {
   const { t } = useTranslation('checkout');
   const { queries } = useShop();
@@ -83,7 +83,7 @@ function GiftState({ gift, onChanged }: GiftStateProps) {
   function changed(next: readonly BoughtGift[], step: GiftChange['step']): void {
     setDone(step);
     setPlanning(false);
-    // The button that had the focus may go with its form or step.
+    // The focused button may be removed with its form or option.
     container.current?.focus();
     onChanged(next, step);
   }
@@ -136,7 +136,7 @@ interface PlanFormProps {
   readonly onCancel: () => void;
 }
 
-/** Another address or day; without a day at once. */
+/** The form to change address or day of a gift; without a day it is sent at once. */
 function PlanForm({ gift, onPlanned, onCancel }: PlanFormProps) {
   const { t } = useTranslation(['checkout', 'base', 'component']);
   const { actions } = useShop();
@@ -146,7 +146,7 @@ function PlanForm({ gift, onPlanned, onCancel }: PlanFormProps) {
   });
 
   const { setFocus } = form;
-  // The button that was pressed has gone.
+  // The pressed button was removed.
   useEffect(() => setFocus('recipient_email'), [setFocus]);
 
   const submit = form.handleSubmit(async ({ recipient_email, deliver_on }) => {

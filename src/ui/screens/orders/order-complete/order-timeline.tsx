@@ -8,7 +8,7 @@ import { TrackingLink } from '#ui/components/tracking/tracking-link.tsx';
 import { useDateText } from '#ui/hooks/use-formats.ts';
 import styles from './order-timeline.module.css';
 
-/** What has happened to an order, and what comes. */
+/** The past and future steps of an order. */
 export function OrderTimeline({ order }: { readonly order: Order }) {
   const { t } = useTranslation('checkout');
   const dayText = useDateText();

@@ -31,13 +31,13 @@ import { OrderTimeline } from './order-timeline.tsx';
 
 interface PaidOrderProps {
   readonly order: Order;
-  /** Path of the first lesson of the first course; null without a course, or when it could not be loaded. */
+  /** Path of the first lesson of the first course. Null without a course, or if it could not be loaded. */
   readonly firstLesson: Route | null;
-  /** Just bought: the page says thank you, and offers nothing else to buy. */
+  /** Whether it was just bought: the page then says thank you and offers nothing else to buy. */
   readonly isNew: boolean;
 }
 
-/** What happens with each product of a paid order, and when (docs/behaviour/orders.md#page-of-a-paid-order). */
+/** The state and next step of each product of a paid order (docs/behaviour/orders.md#page-of-a-paid-order). */
 export function PaidOrder({ order, firstLesson, isNew }: PaidOrderProps) {
   const { t } = useTranslation('checkout');
   const shop = useShop();
@@ -112,7 +112,7 @@ interface CodeStateProps {
   readonly country: string | null;
 }
 
-/** To whom and when a code is sent, or where it stands. */
+/** Recipient and date of a code that is still to be sent, or where to find it. */
 function CodeState({ order, product, line, country }: CodeStateProps) {
   const { t } = useTranslation('checkout');
   const deliveryText = useDeliveryText(country);
@@ -125,7 +125,7 @@ function CodeState({ order, product, line, country }: CodeStateProps) {
   );
 }
 
-/** State of the parcel: when it is expected, then where it is. */
+/** State of the parcels: the expected delivery, then the tracking. */
 function ParcelState({ order }: { readonly order: Order }) {
   const { t } = useTranslation('checkout');
   const dayText = useDateText();
@@ -153,7 +153,7 @@ function ParcelState({ order }: { readonly order: Order }) {
   );
 }
 
-/** What is in a parcel, and where it is. */
+/** Contents and tracking of a parcel. */
 function ParcelContents({ parcel }: { readonly parcel: Parcel }) {
   const { t } = useTranslation('checkout');
   return (
@@ -170,7 +170,7 @@ interface StartLearningProps extends Pick<PaidOrderProps, 'order' | 'firstLesson
   readonly product: OrderLine;
 }
 
-/** How a course or membership is begun: with its first lesson, after the login, or after a password was chosen. */
+/** How to start a course or membership: with its first lesson, after logging in, or after setting a password. */
 function StartLearning({ order, product, firstLesson }: StartLearningProps) {
   const { t } = useTranslation('checkout');
   const isLearner = useLearner() !== null;
@@ -202,7 +202,7 @@ function StartLearning({ order, product, firstLesson }: StartLearningProps) {
   );
 }
 
-/** Link to the mails where they are written and not sent. */
+/** Link to the mailbox of a demo server, which stores mails instead of sending them. */
 function DemoMail() {
   const { t } = useTranslation('checkout');
   return (

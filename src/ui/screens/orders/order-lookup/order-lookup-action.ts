@@ -7,7 +7,7 @@ import { readResult, showResult } from '#ui/forms/form-result.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
 import { emptyOrderLookup, orderLookupSchema } from './order-lookup-schema.ts';
 
-/** Mails the link to an order, or opens the order of a pasted link, for a visitor without JavaScript. */
+/** Mails the link to an order, or opens the order of a pasted link, without JavaScript. */
 export function sendOrderLookup(args: LoaderFunctionArgs): Promise<FormResponse> {
   const { actions, stores } = args.context.get(shopContext);
   const id = new URL(args.request.url).searchParams.get('id') ?? '';
@@ -32,7 +32,7 @@ export function sendOrderLookup(args: LoaderFunctionArgs): Promise<FormResponse>
   });
 }
 
-/** The address that the link to an order was mailed to without JavaScript; null when none was asked for. */
+/** Returns the e-mail address that the link was sent to without JavaScript; null if none was requested. */
 export async function readOrderRequest({ request }: LoaderFunctionArgs): Promise<string | null> {
   const isAsked = new URL(request.url).searchParams.has('gesendet');
   return isAsked ? readResult(request, 'order_link', z.string()) : null;

@@ -30,7 +30,7 @@ const tokenId = 'mail-token';
 
 export const handle: RouteHandle = { takesMailToken: true };
 
-/** The address that a link was mailed to without JavaScript. */
+/** Returns the e-mail address that a link was sent to without JavaScript. */
 export const loader = (args: LoaderFunctionArgs) => readOrderRequest(args);
 
 export const clientLoader = () => null;
@@ -38,20 +38,20 @@ export const clientLoader = () => null;
 export const action = (args: ActionFunctionArgs) => sendOrderLookup(args);
 
 /**
- * Mails the link to an order (docs/behaviour/orders.md#order-lookup). The mailed link leads back with the order's id
- * and a token, and opens the order (docs/behaviour/orders.md#order-link).
+ * The page to request the link to an order (docs/behaviour/orders.md#order-lookup). The mailed link opens it again with
+ * the order's id and a token, and then opens the order (docs/behaviour/orders.md#order-link).
  */
 export default function OrderLookupRoute() {
   const { t } = useTranslation(['checkout', 'auth']);
   const [query] = useSearchParams();
   const kept = useMailToken();
   const posted = usePostedForm('open_order');
-  // A form that was sent before hydration has brought the token, which its page no longer has.
+  // After a form was sent before hydration, the token is in the posted values and no longer in the address.
   const token = kept === '' ? tokenOfPastedLink(posted?.values.token?.toString() ?? '') : kept;
   const sentTo = useLoaderData<typeof loader>();
   const id = query.get('id') ?? '';
   const [brokenToken, setBrokenToken] = useState<string | null>(null);
-  // Another link may be opened in the same tab.
+  // Another link may be opened in the same tab, so the broken token is remembered.
   const isBroken = brokenToken !== null && brokenToken === token;
   const step = id === '' || token === '' || isBroken ? 'request' : 'open';
 
@@ -80,7 +80,7 @@ export default function OrderLookupRoute() {
 interface OpenOrderProps {
   readonly id: string;
   readonly token: string;
-  /** Called when the token is not valid, or not any more. */
+  /** Called if the token is invalid or has expired. */
   readonly onBroken: () => void;
 }
 
@@ -105,7 +105,7 @@ function OpenOrder({ id, token, onBroken }: OpenOrderProps) {
       refusal={refusal}
       onSubmit={(event) => {
         event.preventDefault();
-        // The pages of the checkout are documents of their own.
+        // The pages of the checkout need a full page load.
         void call(open, () => window.location.assign(localePath(locale, `/checkout/complete/${id}`)));
       }}
     >
@@ -119,11 +119,11 @@ function OpenOrder({ id, token, onBroken }: OpenOrderProps) {
 }
 
 interface RequestFormProps {
-  /** Where a link was mailed to without JavaScript. */
+  /** E-mail address that a link was sent to without JavaScript. */
   readonly sentByForm: string | null;
 }
 
-/** Asks for number and e-mail; the response is the same whether there is such an order or not. */
+/** The form for order number and e-mail. The response is the same whether such an order exists or not. */
 function RequestForm({ sentByForm }: RequestFormProps) {
   const { t } = useTranslation(['checkout', 'auth', 'base']);
   const { actions } = useShop();

@@ -24,8 +24,8 @@ import styles from './payment-return.module.css';
 export const handle: RouteHandle = { theme: 'paper' };
 
 /**
- * The order that waits for its buyer's action, for the buyer only; any other order leads on. Nothing in the address
- * but the order's id is read: what came of the payment is asked from the provider by the server.
+ * Loads an order that waits for its buyer's action, for the buyer only; redirects for any other order. Only the order's
+ * id is read from the address: the server asks the provider for the payment's outcome.
  */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { queries } = context.get(shopContext);
@@ -35,18 +35,18 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return { order };
 }
 
-/** A guest's order is personal without a login, so no cache may keep it. */
+/** A guest's order is personal data shown without a login, so the page must not be cached. */
 export function headers(): HeadersInit {
   return { 'Cache-Control': 'private, no-store' };
 }
 
-/** Some banks send the browser back by a form: its fields are not read. */
+/** Some banks return the browser by a form (POST); its fields are ignored. */
 export function action({ request }: Route.ActionArgs): Response {
   return redirect(new URL(request.url).pathname, 303);
 }
 
 /**
- * The page that leads to the action of a payment and back from it
+ * The page that opens a payment's action and that the buyer returns to
  * (docs/behaviour/checkout-and-payment.md#action-page).
  */
 export default function PaymentReturnRoute({ loaderData }: Route.ComponentProps) {
@@ -98,8 +98,9 @@ export default function PaymentReturnRoute({ loaderData }: Route.ComponentProps)
 }
 
 /**
- * The action of an order: asks the provider when the page opens and when it is looked at again, begins an action that
- * was not begun yet, and leaves the page as soon as the payment is decided, also by another tab or the background job.
+ * State of an order's payment action. Asks the provider when the page opens or becomes visible again, starts an action
+ * that was not started yet, and leaves the page when the payment is decided, even if by another tab or the background
+ * job.
  */
 function usePaymentAction(loaded: Order) {
   const shop = useShop();
@@ -111,7 +112,7 @@ function usePaymentAction(loaded: Order) {
   const [order, setOrder] = useState(loaded);
   const [isAsking, setAsking] = useState(true);
   const [failure, setFailure] = useState<string | null>(null);
-  /** Of the last request, until the next one. */
+  /** Failure of the last request; cleared by the next one. */
   const [askFailure, setAskFailure] = useState<string | null>(null);
   const isGone = useRef(false);
 

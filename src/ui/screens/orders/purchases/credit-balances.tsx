@@ -7,8 +7,8 @@ import { Price } from '#ui/components/parts/price.tsx';
 import styles from './purchases.module.css';
 
 /**
- * The learner's credit: from paid vouchers and promotional apart, each with what it may pay for
- * (docs/behaviour/gifts.md#promotional-credit). Null when it could not be loaded.
+ * The learner's credit: paid and promotional credit separately, each with what it can pay for
+ * (docs/behaviour/gifts.md#promotional-credit). `credit` is null if it could not be loaded.
  */
 export function CreditBalances({ credit }: { readonly credit: Credit | null }) {
   const { t } = useTranslation('myProfile');

@@ -15,7 +15,7 @@ import { useDateOfText } from '#ui/hooks/use-formats.ts';
 import { useLangOf, useLocale } from '#ui/hooks/use-locale.ts';
 import styles from './payments.module.css';
 
-/** Payments and refunds, newest first, by page. */
+/** Payments and refunds, newest first, paginated. */
 export function Payments({ payments }: { readonly payments: Page<PaymentRecord> | null }) {
   const { t } = useTranslation('myProfile');
   return (
@@ -121,7 +121,7 @@ function Payment({ payment }: { readonly payment: PaymentRecord }) {
   );
 }
 
-/** What has become of the goods; nothing for payments without goods. */
+/** Shipping state of the goods. Renders nothing for payments without goods. */
 function ParcelState({ payment: { parcel } }: { readonly payment: PaymentRecord }) {
   const { t } = useTranslation('myProfile');
   if (parcel === null || parcel.fulfilment === 'none') return null;

@@ -17,17 +17,17 @@ import { Payments } from './payments.tsx';
 import styles from './purchases.module.css';
 import { Subscriptions } from './subscriptions.tsx';
 
-/** The page's data; each part is null when it could not be loaded. */
+/** The page's data; a part is null if it could not be loaded. */
 interface Purchases {
   readonly subscriptions: readonly Subscription[] | null;
   readonly payments: Page<PaymentRecord> | null;
   readonly credit: Credit | null;
 }
 
-/** More subscriptions than anybody has. */
+/** Page size that is larger than the number of a learner's subscriptions. */
 const mostSubscriptions = 50;
 
-/** Loads subscriptions and one page of payments. Guests go to the login and return. */
+/** Loads subscriptions and a page of payments. Redirects guests to the login, which leads back. */
 async function loadPurchases({ context, request }: LoaderFunctionArgs): Promise<Purchases> {
   const shop = context.get(shopContext);
   requireLogin(shop, request);

@@ -51,7 +51,7 @@ export function Subscriptions({ subscriptions }: { readonly subscriptions: reado
   );
 }
 
-/** One subscription: price, paid period, next charge, end. */
+/** A subscription: price, paid period, next charge, end. */
 function SubscriptionCard({ subscription }: { readonly subscription: Subscription }) {
   const { t } = useTranslation('myProfile');
   const { product, status, contract_code } = subscription;
@@ -123,7 +123,7 @@ function SubscriptionFacts({ subscription }: { readonly subscription: Subscripti
   );
 }
 
-/** A charge was declined: when it is tried again. */
+/** Shown after a declined charge: the date of the next attempt. */
 function PastDue({ subscription }: { readonly subscription: Subscription }) {
   const { t } = useTranslation('myProfile');
   const dateText = useDateText();
@@ -135,7 +135,7 @@ function PastDue({ subscription }: { readonly subscription: Subscription }) {
   );
 }
 
-/** When the subscription ends, and the buttons to cancel and to resume it. */
+/** The end of the subscription, with the buttons to cancel or resume it. */
 function SubscriptionEnd({ subscription }: { readonly subscription: Subscription }) {
   const { t } = useTranslation('myProfile');
   const { actions } = useShop();
@@ -144,7 +144,7 @@ function SubscriptionEnd({ subscription }: { readonly subscription: Subscription
   const [isConfirming, setConfirming] = useState(false);
   const endText = useEndText(subscription);
   const { id, product, on_cancel, can_resume } = subscription;
-  // Each of the buttons goes when it has done its work.
+  // The pressed button is removed when its call has succeeded.
   const ending = useRef<HTMLDivElement>(null);
   useKeptFocus(ending, ending);
 

@@ -37,8 +37,8 @@ export const handle: RouteHandle = { theme: 'paper' };
 const mostSubscriptions = 50;
 
 /**
- * The subscription named in the address and the billing address. A subscription without further charges redirects to
- * the purchases.
+ * Loads the subscription in the address and the billing address. If no charges will follow, redirects to the purchases
+ * page.
  */
 export async function loader({ context, request }: LoaderFunctionArgs): Promise<{
   readonly subscription: Subscription;
@@ -59,20 +59,19 @@ export async function loader({ context, request }: LoaderFunctionArgs): Promise<
   return { subscription, address: known.find((one) => one.is_default_billing) ?? known[0] ?? null };
 }
 
-/**
- * The Content-Security-Policy that allows the provider's frames belongs to the document, so this page is always a full
- * document load.
- */
+/** Always loads a new document: only its Content-Security-Policy allows the provider's iframes. */
 export function clientLoader({ request }: ClientLoaderFunctionArgs): never {
   throw redirectDocument(request.url);
 }
 
-/** Keeps the loaded data: the card is charged for this subscription. */
+/** Keeps the loaded data, because the card belongs to this subscription. */
 export function shouldRevalidate(): boolean {
   return false;
 }
 
-/** Changes the card of a membership or subscription (docs/behaviour/subscriptions.md#changed-payment-method). */
+/**
+ * The page to change the card of a membership or subscription (docs/behaviour/subscriptions.md#changed-payment-method).
+ */
 export default function CardChangeRoute() {
   const { t } = useTranslation('myProfile');
   const { subscription, address } = useLoaderData<typeof loader>();
@@ -99,7 +98,7 @@ export default function CardChangeRoute() {
 
 interface CardChangeFormProps {
   readonly subscription: Subscription;
-  /** Billing address for the bank's verification; null when none is known. */
+  /** Billing address for the bank's verification; null if unknown. */
   readonly address: SavedAddress | null;
   readonly onChanged: (subscription: Subscription) => void;
 }
@@ -182,7 +181,7 @@ function CardChangeForm({ subscription, address, onChanged }: CardChangeFormProp
   );
 }
 
-/** The card has been changed; an overdue charge may still be running. */
+/** The message after the card was changed; an overdue charge may still be running. */
 function CardChanged({ subscription }: { readonly subscription: Subscription }) {
   const { t } = useTranslation('myProfile');
   const methodText = useMethodText();

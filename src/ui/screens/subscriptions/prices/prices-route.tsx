@@ -36,7 +36,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const found = responses.flatMap((response) =>
     response.ok && isOfKind(response.value, 'membership', 'subscription') ? [response.value] : [],
   );
-  // The page is whole without a plan that is not sold.
+  // The page is complete without a plan that is not sold.
   const isWhole =
     courses.ok && responses.every((response) => response.ok || notSold.includes(response.error.code));
   const list = courses.ok ? courses.value.items : [];
@@ -134,9 +134,9 @@ export default function PricesRoute({ loaderData }: Route.ComponentProps) {
 interface OfferProps {
   readonly title: string;
   readonly promises: readonly string[];
-  /** The product sold here; without it the offer is a link. */
+  /** Product that can be bought here; without it the offer has a link. */
   readonly product?: ProductPage | undefined;
-  /** The learner's running subscriptions. */
+  /** The learner's current subscriptions. */
   readonly held?: readonly Subscription[] | undefined;
   readonly price?: string | undefined;
   readonly note?: string | undefined;

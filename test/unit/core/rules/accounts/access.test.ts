@@ -11,23 +11,14 @@ import {
   ownsCourse,
 } from '#core/rules/accounts/access.ts';
 import { runs } from '#test/run-length.ts';
+import { learner as known } from '#test/unit/core/storefront/people.ts';
 
 const course = fc.constantFrom('a', 'b', 'c', 'd');
 const learner: fc.Arbitrary<Learner> = fc
   .record({ courses: fc.uniqueArray(course), is_subscribed: fc.boolean() })
   .map((facts) => ({
-    sub: '1',
-    email: 'anna@example.org',
-    is_email_confirmed: true,
-    firstname: '',
-    lastname: '',
-    salutation: 'none',
-    is_active: true,
-    newsletter: false,
-    declined_newsletter: false,
-    preferred_language: 'de',
+    ...known,
     subscription_status: facts.is_subscribed ? 'active' : 'none',
-    is_registered_with_funnel: false,
     ...facts,
   }));
 
@@ -59,9 +50,6 @@ describe('the margin of 25 seconds', () => {
     [25_000, false],
     [24_999, true],
     [25_001, false],
-    [0, true],
-    [-1, true],
-    [600_000, false],
   ])('with %i ms left a token counts as expired: %s', (left, expected) => {
     expect(isPayloadExpired({ exp: now / 1000 }, now - left)).toBe(expected);
   });

@@ -33,19 +33,6 @@ describe('a postal code', () => {
     ['-', 'GB', false],
     ['1234567890123', 'GB', false],
     ['12345', 'constructor', true],
-  ])('%j in %s: %s', (code, country, expected) => {
-    expect(isPostalCode(code, country)).toBe(expected);
-  });
-
-  test.each(billingCountries)('of %s has an example that fits the country', (country) => {
-    const example = postalCodeExample(country) ?? '';
-    expect(isPostalCode(example, country)).toBe(true);
-    expect(isPostalCode(example.toLowerCase(), country)).toBe(true);
-    expect(isPostalCode(`${example}0000`, country)).toBe(false);
-    expect(isPostalCode('x', country)).toBe(false);
-  });
-
-  test.each([
     ['00950', 'PL', true],
     ['00-95', 'PL', false],
     ['11129', 'SE', true],
@@ -57,6 +44,14 @@ describe('a postal code', () => {
     ['1012', 'NL', false],
   ])('%j in %s: %s', (code, country, expected) => {
     expect(isPostalCode(code, country)).toBe(expected);
+  });
+
+  test.each(billingCountries)('of %s has an example that fits the country', (country) => {
+    const example = postalCodeExample(country) ?? '';
+    expect(isPostalCode(example, country)).toBe(true);
+    expect(isPostalCode(example.toLowerCase(), country)).toBe(true);
+    expect(isPostalCode(`${example}0000`, country)).toBe(false);
+    expect(isPostalCode('x', country)).toBe(false);
   });
 
   test('of a country without a known form has no example', () => {

@@ -156,14 +156,6 @@ describe('states that others ask about', () => {
     });
   });
 
-  test.prop([fc.constantFrom(...orderStates), fc.constantFrom(...orderStates)], { numRuns: runs(100) })(
-    'no order is charged twice, and none that may still be paid is charged again',
-    (from, to) => {
-      if (to === 'charging' && leadsTo(orderStateMachine, from, to)) expect(isOpen(from)).toBe(true);
-      if (from === 'paid' && leadsTo(orderStateMachine, from, to)) expect(['paid', 'refunded']).toContain(to);
-    },
-  );
-
   test('fulfilment ends where it began, or at the door', () => {
     expect(fulfilmentStates.filter((state) => fulfilmentStateMachine.final.includes(state))).toEqual([
       'none',

@@ -15,7 +15,7 @@ import {
   withTotals,
 } from '#core/rules/carts/apply-cart-action.ts';
 import { toRequestedLines } from '#core/rules/carts/cart-in-storage.ts';
-import { limitQuantity } from '#core/rules/carts/cart-limits.ts';
+import { limitQuantity } from '#core/rules/carts/cart-lines.ts';
 import { emptyCart } from '#core/rules/carts/empty-cart.ts';
 import { cartItem, personalItem } from '#test/arbitraries/arbitrary-cart.ts';
 import { cart } from '#test/arbitraries/arbitrary-priced-cart.ts';

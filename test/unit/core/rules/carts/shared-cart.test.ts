@@ -1,7 +1,7 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
 import { highestQuantity, mostSharedProducts } from '#core/model/values.ts';
-import { quantities } from '#core/rules/carts/line-id.ts';
+import { quantities } from '#core/rules/carts/cart-lines.ts';
 import {
   offeredPieces,
   parseSharedCart,

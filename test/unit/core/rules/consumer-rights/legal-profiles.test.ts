@@ -51,19 +51,6 @@ describe('the legal profile of', () => {
 });
 
 describe('VAT', () => {
-  test.prop([productKind, fc.constantFrom(null, 'DE', 'AT', 'FR')])(
-    'is German inside the EU and while the country is unknown',
-    (kind, country) => {
-      expect(vatRate(legalProfiles[kind].vat_class, country)).toBe(
-        vatRate(legalProfiles[kind].vat_class, 'DE'),
-      );
-    },
-  );
-
-  test.prop([productKind])('is none in Switzerland', (kind) => {
-    expect(vatRate(legalProfiles[kind].vat_class, 'CH')).toBe(0);
-  });
-
   test.each([
     [11_900, 19, 1900],
     [-11_900, 19, -1900],

@@ -39,13 +39,6 @@ describe('the consent cookie', () => {
     expect(serialiseConsent(chosen, 'Zm9vYmFy==', 1_700_000_000_000)).toBe(cookiebot);
   });
 
-  test('with a refusal is an answer that allows nothing', () => {
-    expect(parseConsent(cookiebot.replace('marketing:true', 'marketing:false'))).toEqual({
-      ...noConsent,
-      isDecided: true,
-    });
-  });
-
   test.each([
     null,
     '',

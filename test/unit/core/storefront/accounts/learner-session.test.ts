@@ -7,7 +7,7 @@ import type { ShopApi } from '#ports/shop-api.ts';
 import { failing } from '#test/support/failing.ts';
 import { learnerCredentials } from '#test/support/memory-shop-facts.ts';
 import { recording } from '#test/support/recording.ts';
-import { openShopper, openTestBrowser } from '#test/support/test-browser.ts';
+import { openLearner, openShopper, openTestBrowser } from '#test/support/test-browser.ts';
 import { learner, newcomer } from '#test/unit/core/storefront/people.ts';
 
 describe('login', () => {
@@ -19,8 +19,7 @@ describe('login', () => {
   });
 
   test('is still known to the redeem page after a reload, until the session ends', async () => {
-    const { browser, actions } = await openShopper();
-    await actions.logIn(learnerCredentials);
+    const { browser } = await openLearner();
     const reloaded = browser.openTab();
     expect(reloaded.shop.stores.redeem.snapshot.isLoggedIn).toBe(false);
     await reloaded.start();
@@ -181,8 +180,7 @@ describe('registration and passwords', () => {
 
 describe('logout', () => {
   test('ends the session on the server, clears everything here and loads the page anew', async () => {
-    const { browser, tab, actions, add } = await openShopper();
-    await actions.logIn(learnerCredentials);
+    const { browser, tab, actions, add } = await openLearner();
     await add('raupen-lesen');
     await actions.logOut();
     expect(tab.offline.forgotten).toBe(1);
@@ -206,17 +204,14 @@ describe('logout', () => {
   });
 
   test('happens also when the server cannot be reached', async () => {
-    const { browser, tab, actions } = await openShopper(undefined, { between: failing('logOut') });
-    await actions.logIn(learnerCredentials);
+    const { browser, tab, actions } = await openLearner(undefined, { between: failing('logOut') });
     await actions.logOut();
     expect(browser.jar.has(refreshCookie)).toBe(false);
     expect(tab.navigation.visits).toEqual(['/de']);
   });
 
   test('logs the other tabs out', async () => {
-    const browser = openTestBrowser();
-    const { actions } = await openShopper(browser);
-    await actions.logIn(learnerCredentials);
+    const { browser, actions } = await openLearner();
     const { tab: other } = await openShopper(browser, {
       state: { session: { status: 'logged_in', learner } },
     });
@@ -228,17 +223,13 @@ describe('logout', () => {
 
 describe('on load', () => {
   test('a visitor with an access cookie is logged in, though the server could not say so', async () => {
-    const browser = openTestBrowser();
-    const { actions } = await openShopper(browser);
-    await actions.logIn(learnerCredentials);
+    const { browser } = await openLearner();
     const { tab } = await openShopper(browser);
     expect(tab.shop.stores.session.snapshot).toEqual({ status: 'logged_in', learner });
   });
 
   test('the learner’s language becomes that of the page', async () => {
-    const browser = openTestBrowser();
-    const { actions } = await openShopper(browser);
-    await actions.logIn(learnerCredentials);
+    const { browser } = await openLearner();
     const before = browser.jar.get(accessCookie)?.value;
     const { tab } = await openShopper(browser, {
       state: { locale: 'en', session: { status: 'logged_in', learner } },
@@ -262,16 +253,14 @@ describe('switching the language', () => {
   });
 
   test('is kept with the learner’s profile', async () => {
-    const { browser, actions } = await openShopper();
-    await actions.logIn(learnerCredentials);
+    const { browser, actions } = await openLearner();
     await actions.switchLocale('en', '/de');
     expect(browser.server.users.get(learner.sub)?.learner.preferred_language).toBe('en');
   });
 
   test('of a learner stores the language, reads token and profile anew, and then leads on', async () => {
     const calls: string[] = [];
-    const { browser, tab, actions } = await openShopper(undefined, { between: recording(calls) });
-    await actions.logIn(learnerCredentials);
+    const { browser, tab, actions } = await openLearner(undefined, { between: recording(calls) });
     const before = browser.jar.get(accessCookie)?.value;
     calls.length = 0;
     await actions.switchLocale('en', '/de/kurse');

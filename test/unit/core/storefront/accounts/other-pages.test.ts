@@ -6,7 +6,7 @@ import { removeSessionCookies, writeSessionCookies } from '#core/storefront/acco
 import { createPlacedOrders, keepOrderToken, readOrderToken } from '#core/storefront/orders/placed-orders.ts';
 import { createMemoryAnalytics } from '#test/support/memory-analytics.ts';
 import { learnerCredentials } from '#test/support/memory-shop-facts.ts';
-import { openShopper, openTestBrowser } from '#test/support/test-browser.ts';
+import { openLearner, openShopper, openTestBrowser } from '#test/support/test-browser.ts';
 import { learner, newcomer } from '#test/unit/core/storefront/people.ts';
 
 const consented = { consent: { isDecided: true, ...everyPurpose } };
@@ -46,9 +46,7 @@ describe('another tab', () => {
   });
 
   test('ends its session with a logout here', async () => {
-    const browser = openTestBrowser();
-    const { actions } = await openShopper(browser);
-    await actions.logIn(learnerCredentials);
+    const { browser, actions } = await openLearner();
     const { tab: other } = await openShopper(browser);
     expect(other.shop.stores.session.snapshot.status).toBe('logged_in');
     await actions.logOut();
@@ -57,8 +55,7 @@ describe('another tab', () => {
   });
 
   test('that hears of a logout late leaves cart and orders to the guest who came after', async () => {
-    const { browser, tab: sleeping, actions } = await openShopper();
-    await actions.logIn(learnerCredentials);
+    const { browser, tab: sleeping } = await openLearner();
     removeSessionCookies(sleeping.cookies);
     const { tab, add } = await openShopper(browser);
     await add('raupen-lesen');
@@ -75,8 +72,7 @@ describe('another tab', () => {
   });
 
   test('that hears of a logout late leaves the session to the learner who came after', async () => {
-    const { browser, tab: sleeping, actions } = await openShopper();
-    await actions.logIn(learnerCredentials);
+    const { browser, tab: sleeping } = await openLearner();
     const cookie = browser.jar.get(accessCookie);
     browser.hub.openTab().send('session_ended');
     expect(browser.jar.get(accessCookie)).toEqual(cookie);
@@ -84,9 +80,7 @@ describe('another tab', () => {
   });
 
   test('that shows another account than has logged in here loads anew', async () => {
-    const browser = openTestBrowser();
-    const { actions } = await openShopper(browser);
-    await actions.logIn(learnerCredentials);
+    const { browser, actions } = await openLearner();
     const { tab: other } = await openShopper(browser);
     await actions.logIn(learnerCredentials);
     expect(other.navigation.visits).toEqual([]);
@@ -125,8 +119,7 @@ describe('a page that is shown again', () => {
   });
 
   test('has the wish list of now', async () => {
-    const { browser, tab, actions } = await openShopper();
-    await actions.logIn(learnerCredentials);
+    const { browser, tab, actions } = await openLearner();
     await actions.loadWishList();
     browser.server.wishLists.set(learner.sub, ['emmy-noether']);
     tab.storefront.readAnew();
@@ -144,8 +137,7 @@ describe('a page that is shown again', () => {
   });
 
   test('of a learner loads anew when nobody is logged in any more', async () => {
-    const { browser, tab, actions } = await openShopper();
-    await actions.logIn(learnerCredentials);
+    const { browser, tab } = await openLearner();
     tab.storefront.readAnew();
     expect(tab.navigation.visits).toEqual([]);
     browser.jar.delete(accessCookie);

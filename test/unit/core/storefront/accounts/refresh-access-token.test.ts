@@ -5,7 +5,7 @@ import type { AccessTokens } from '#ports/browser/access-tokens.ts';
 import type { ShopApi } from '#ports/shop-api.ts';
 import { learnerCredentials } from '#test/support/memory-shop-facts.ts';
 import { recording } from '#test/support/recording.ts';
-import { openShopper } from '#test/support/test-browser.ts';
+import { openLearner, openShopper } from '#test/support/test-browser.ts';
 import { answering } from '#test/unit/core/storefront/orders/order-shopper.ts';
 
 describe('the access token', () => {
@@ -27,11 +27,10 @@ describe('the access token', () => {
 
   test('is refreshed in time, and once, also on a device whose clock is a day ahead', async () => {
     const calls: string[] = [];
-    const { browser, actions, tab } = await openShopper(undefined, {
+    const { browser, tab } = await openLearner(undefined, {
       clockAhead: 86_400_000,
       between: recording(calls),
     });
-    await actions.logIn(learnerCredentials);
     const refreshes = () => calls.filter((name) => name === 'refreshSession').length;
     const tokens = tab.storefront.accessTokens;
     await tokens.current();

@@ -1,6 +1,6 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
-import { quantities } from '#core/rules/carts/line-id.ts';
+import { quantities } from '#core/rules/carts/cart-lines.ts';
 import { runs } from '#test/run-length.ts';
 import type { MemoryAnalytics } from '#test/support/memory-analytics.ts';
 import { learnerCredentials } from '#test/support/memory-shop-facts.ts';

@@ -9,8 +9,9 @@ import { emptyCart } from '#core/rules/carts/empty-cart.ts';
 import { readCards } from '#core/storefront/carts/cart-in-language.ts';
 import type { ShopApi } from '#ports/shop-api.ts';
 import { failing } from '#test/support/failing.ts';
-import { learnerCredentials, vienna } from '#test/support/memory-shop-facts.ts';
+import { learnerCredentials } from '#test/support/memory-shop-facts.ts';
 import { cardOf, openShopper, openTestBrowser, type TestBrowser } from '#test/support/test-browser.ts';
+import { vienna } from '#test/support/vienna.ts';
 
 async function openGuest() {
   const opened = await openShopper();

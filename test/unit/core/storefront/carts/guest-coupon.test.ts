@@ -6,6 +6,14 @@ import { failing } from '#test/support/failing.ts';
 import { recording } from '#test/support/recording.ts';
 import { cardOf, openShopper } from '#test/support/test-browser.ts';
 
+/** A guest with a course in the cart, and with these codes. */
+async function openWith(...codes: readonly string[]) {
+  const opened = await openShopper();
+  await opened.add('clara-schumann');
+  for (const code of codes) await opened.actions.applyCoupon(code);
+  return opened;
+}
+
 describe('a guest’s coupon', () => {
   test('is applied by the server, which keeps the cart under an id', async () => {
     const { tab, actions, add } = await openShopper();
@@ -21,9 +29,7 @@ describe('a guest’s coupon', () => {
   });
 
   test('counts for what is added later, and the id stays', async () => {
-    const { tab, actions, add } = await openShopper();
-    await add('clara-schumann');
-    await actions.applyCoupon('WILLKOMMEN10');
+    const { tab, actions, add } = await openWith('WILLKOMMEN10');
     const id = tab.cart().bundle_cart_unique_id;
     await add('emmy-noether');
     expect(tab.cart()).toMatchObject({ discounts: { total: 990 + 790 }, bundle_cart_unique_id: id });
@@ -32,9 +38,7 @@ describe('a guest’s coupon', () => {
   });
 
   test('that is refused changes nothing and answers why', async () => {
-    const { tab, actions, add } = await openShopper();
-    await add('clara-schumann');
-    await actions.applyCoupon('WILLKOMMEN10');
+    const { tab, actions } = await openWith('WILLKOMMEN10');
     const before = tab.cart();
     expect(await actions.applyCoupon('ABGELAUFEN')).toMatchObject({ ok: false, error: { code: 'EXPIRED' } });
     expect(await actions.applyCoupon('HERBST')).toMatchObject({ error: { code: 'WRONG_CAMPAIGN' } });
@@ -51,9 +55,7 @@ describe('a guest’s coupon', () => {
   });
 
   test('is taken off again', async () => {
-    const { tab, actions, add } = await openShopper();
-    await add('clara-schumann');
-    await actions.applyCoupon('WILLKOMMEN10');
+    const { tab, actions } = await openWith('WILLKOMMEN10');
     await actions.cancelCode('coupon');
     expect(tab.cart()).toMatchObject({ code: null, discounts: { total: 0 }, total: 9900 });
   });
@@ -90,9 +92,7 @@ describe('a guest’s coupon', () => {
   });
 
   test('survives that the cart was ordered in another tab', async () => {
-    const { browser, tab, actions, add } = await openShopper();
-    await add('clara-schumann');
-    await actions.applyCoupon('WILLKOMMEN10');
+    const { browser, tab } = await openWith('WILLKOMMEN10');
     const ordered = tab.cart().bundle_cart_unique_id;
     const closed = err({ code: 'ORDER_CLOSED', detail: '', fields: {} });
     const later = await openShopper(browser, {
@@ -107,9 +107,7 @@ describe('a guest’s coupon', () => {
   });
 
   test('a change that did not reach the server is brought there with the next load', async () => {
-    const { browser, tab, actions, add } = await openShopper();
-    await add('clara-schumann');
-    await actions.applyCoupon('WILLKOMMEN10');
+    const { browser, tab, actions } = await openWith('WILLKOMMEN10');
     const offline = browser.openTab({ between: failing('*') });
     await offline.start();
     await offline.shop.actions.addToCart({ product: cardOf('emmy-noether'), quantity: 1 });
@@ -120,9 +118,7 @@ describe('a guest’s coupon', () => {
   });
 
   test('is read at each load, and stored again only when the server has forgotten the cart', async () => {
-    const { browser, actions, add } = await openShopper();
-    await add('clara-schumann');
-    await actions.applyCoupon('WILLKOMMEN10');
+    const { browser } = await openWith('WILLKOMMEN10');
     const openLater = async (cutOff: (api: ShopApi) => ShopApi) => {
       const calls: string[] = [];
       const { tab } = await openShopper(browser, { between: (api) => recording(calls)(cutOff(api)) });
@@ -147,10 +143,7 @@ describe('a guest’s voucher', () => {
 
   /** A guest whose cart has a voucher and a coupon, and whom the server has forgotten. */
   async function openForgotten() {
-    const { browser, tab, actions, add } = await openShopper();
-    await add('clara-schumann');
-    await actions.applyCoupon('gutschein-50');
-    await actions.applyCoupon('WILLKOMMEN10');
+    const { browser, tab, actions, add } = await openWith('gutschein-50', 'WILLKOMMEN10');
     browser.server.carts.clear();
     return { browser, tab, actions, add };
   }
@@ -210,10 +203,7 @@ describe('a guest’s voucher', () => {
   );
 
   test('stands beside the coupon; each is taken off without the other', async () => {
-    const { browser, tab, actions, add } = await openShopper();
-    await add('clara-schumann');
-    await actions.applyCoupon('WILLKOMMEN10');
-    await actions.applyCoupon('GUTSCHEIN-50');
+    const { browser, tab, actions, add } = await openWith('WILLKOMMEN10', 'GUTSCHEIN-50');
     const again = await openShopper(browser);
     for (const { cart } of [tab, again.tab])
       expect(cart()).toMatchObject({ code: 'WILLKOMMEN10', has_voucher: true, credit: 5000 });
@@ -228,9 +218,7 @@ describe('a guest’s voucher', () => {
   });
 
   test('that was taken off stays off', async () => {
-    const { browser, tab, actions, add } = await openShopper();
-    await add('clara-schumann');
-    await actions.applyCoupon('GUTSCHEIN-50');
+    const { browser, tab, actions, add } = await openWith('GUTSCHEIN-50');
     await actions.cancelCode('voucher');
     await actions.applyCoupon('WILLKOMMEN10');
     browser.server.carts.clear();

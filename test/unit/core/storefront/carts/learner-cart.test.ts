@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { failing } from '#test/support/failing.ts';
-import { learnerCredentials, vienna } from '#test/support/memory-shop-facts.ts';
+import { learnerCredentials } from '#test/support/memory-shop-facts.ts';
 import { recording } from '#test/support/recording.ts';
-import { openShopper, openTestBrowser } from '#test/support/test-browser.ts';
+import { openLearner, openShopper, openTestBrowser } from '#test/support/test-browser.ts';
+import { vienna } from '#test/support/vienna.ts';
 import { answering } from '#test/unit/core/storefront/orders/order-shopper.ts';
 import { learner } from '#test/unit/core/storefront/people.ts';
 
 describe('a learner’s cart', () => {
   test('lies on the server; a refused change is said and changes nothing', async () => {
-    const { browser, tab, actions, add } = await openShopper();
-    await actions.logIn(learnerCredentials);
+    const { browser, tab, add } = await openLearner();
     await add('zeichentisch', 2);
     const before = tab.cart();
     expect(await add('zeichentisch', 2)).toEqual({ ok: false, error: { code: 'EXCEED_LIMIT' } });
@@ -58,8 +58,7 @@ describe('a learner’s cart', () => {
   });
 
   test('follows in another tab: lines, coupon and what was paid', async () => {
-    const { browser, tab, actions, add } = await openShopper();
-    await actions.logIn(learnerCredentials);
+    const { browser, tab, actions, add } = await openLearner();
     const other = browser.openTab({ state: { session: { status: 'logged_in', learner } } });
     await other.start();
     await add('raupen-lesen', 2);
@@ -74,8 +73,7 @@ describe('a learner’s cart', () => {
   });
 
   test('that is only read is not announced, so that tabs do not ask each other forever', async () => {
-    const { browser, actions, add } = await openShopper();
-    await actions.logIn(learnerCredentials);
+    const { browser, actions, add } = await openLearner();
     await add('raupen-lesen');
     const messages: string[] = [];
     browser.hub.openTab().messages$.subscribe((message) => messages.push(message));
@@ -86,8 +84,7 @@ describe('a learner’s cart', () => {
   });
 
   test('gets its shipping cost when it has none', async () => {
-    const { browser, tab, actions, add } = await openShopper();
-    await actions.logIn(learnerCredentials);
+    const { browser, tab, actions, add } = await openLearner();
     await add('raupen-lesen');
     expect(tab.cart().shipping_cost).toBeNull();
     const [own] = browser.server.carts.values();
@@ -98,8 +95,7 @@ describe('a learner’s cart', () => {
   });
 
   test('changes quantities, takes lines away, takes codes', async () => {
-    const { tab, actions, add } = await openShopper();
-    await actions.logIn(learnerCredentials);
+    const { tab, actions, add } = await openLearner();
     await add('zeichentisch');
     await add('clara-schumann');
     await actions.setCartQuantity('zeichentisch', 9);
@@ -114,17 +110,14 @@ describe('a learner’s cart', () => {
   });
 
   test('a lost connection is said, and the cart stays', async () => {
-    const { tab, actions, add } = await openShopper(undefined, { between: failing('updateCart') });
-    await actions.logIn(learnerCredentials);
+    const { tab, add } = await openLearner(undefined, { between: failing('updateCart') });
     expect(await add('raupen-lesen')).toMatchObject({ error: { code: 'NETWORK' } });
     expect(tab.notice()).toBe('component:failure.unsure');
     expect(tab.shop.stores.cart.snapshot.status).toBe('ready');
   });
 
   test('is shown as it was last seen when the server cannot be asked', async () => {
-    const browser = openTestBrowser();
-    const { actions, add } = await openShopper(browser);
-    await actions.logIn(learnerCredentials);
+    const { browser, add } = await openLearner();
     await add('raupen-lesen', 2);
     const { tab } = await openShopper(browser, {
       state: { session: { status: 'logged_in', learner } },

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { ShopApi } from '#ports/shop-api.ts';
-import { learnerCredentials, vienna } from '#test/support/memory-shop-facts.ts';
+import { learnerCredentials } from '#test/support/memory-shop-facts.ts';
 import { cardOf, openTestBrowser } from '#test/support/test-browser.ts';
+import { vienna } from '#test/support/vienna.ts';
 import { learner } from '#test/unit/core/storefront/people.ts';
 
 /**

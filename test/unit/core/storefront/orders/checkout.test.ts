@@ -4,8 +4,8 @@ import { cents } from '#core/rules/basics/money.ts';
 import { err, ok } from '#core/rules/basics/result.ts';
 import { checkoutMachine, createCheckout } from '#core/storefront/orders/checkout.ts';
 import type { TokenizeFailure } from '#ports/card-tokenizer.ts';
-import { vienna } from '#test/support/memory-shop-facts.ts';
 import { succeeded } from '#test/support/succeeded.ts';
+import { vienna } from '#test/support/vienna.ts';
 import { agreed, contact, openCheckout, openDigitalCheckout, paymentWith } from './open-checkout.ts';
 import { email, failure, withTime } from './order-shopper.ts';
 

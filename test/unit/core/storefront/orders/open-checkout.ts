@@ -1,9 +1,9 @@
 import type { CheckoutStep } from '#core/rules/orders/checkout-steps.ts';
 import { createCheckout } from '#core/storefront/orders/checkout.ts';
 import type { ShopApi } from '#ports/shop-api.ts';
-import { vienna } from '#test/support/memory-shop-facts.ts';
 import { succeeded } from '#test/support/succeeded.ts';
 import { cardOf, openTestBrowser } from '#test/support/test-browser.ts';
+import { vienna } from '#test/support/vienna.ts';
 import { email } from './order-shopper.ts';
 
 export function paymentWith(nonce: string) {

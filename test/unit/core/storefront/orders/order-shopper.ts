@@ -3,8 +3,8 @@ import type { Order } from '#core/model/order.ts';
 import type { CallFailure } from '#core/rules/basics/result.ts';
 import type { Actions } from '#core/storefront/shop.ts';
 import type { ShopApi } from '#ports/shop-api.ts';
-import { vienna } from '#test/support/memory-shop-facts.ts';
 import type { openShopper, TestBrowser } from '#test/support/test-browser.ts';
+import { vienna } from '#test/support/vienna.ts';
 
 /** The guest who orders. */
 export const email = 'gast@example.org';

@@ -29,7 +29,7 @@ import { useLearner } from '#ui/hooks/use-session.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import styles from './reviews.module.css';
 
-/** A review of a course; radio buttons give strings. */
+/** Schema of a review; radio buttons return strings. */
 export const reviewSchema = z.object({
   stars: z.string(formMessage('Bitte wählen Sie, wie viele Sterne Sie geben.')).check(
     z.refine((value) => Number(value) >= 1 && Number(value) <= mostStars, {
@@ -52,7 +52,7 @@ export const reviewSchema = z.object({
 interface OwnReviewProps {
   readonly slug: string;
   readonly own: Review | null;
-  /** False when access has ended; the review can then only be deleted. */
+  /** Whether the learner still has access. If not, the review can only be deleted. */
   readonly mayWrite: boolean;
 }
 
@@ -99,7 +99,7 @@ export function OwnReview({ slug, own, mayWrite }: OwnReviewProps) {
   async function remove(): Promise<void> {
     const response = await actions.removeReview(slug);
     if (!response.ok) return setFailure(failureText(response.error));
-    // The button that opened the dialog disappears with the review.
+    // The button that opened the dialog is removed with the review.
     afterDialog.current = container.current;
     await revalidate();
     notify('removed');
@@ -158,9 +158,9 @@ const choices = Array.from({ length: mostStars }, (_, index) => index + 1);
 interface ReviewFormProps {
   readonly slug: string;
   readonly own: Review | null;
-  /** The suggested author name. */
+  /** Suggested author name. */
   readonly name: string;
-  /** What the server has refused without JavaScript. */
+  /** Form that the server rejected without JavaScript. */
   readonly posted: RefusedForm | null;
   readonly onSaved: () => void;
   readonly onCancel: () => void;
@@ -184,7 +184,7 @@ function ReviewForm({ slug, own, name, posted, onSaved, onCancel }: ReviewFormPr
     else form.showFailure(response.error);
   });
 
-  // The first wrong field in the order of registration gets the focus.
+  // Registered first, because the first invalid field in order of registration gets the focus.
   const radios = choices.map((stars) => form.option('stars', String(stars)));
 
   return (
@@ -222,12 +222,12 @@ function ReviewForm({ slug, own, name, posted, onSaved, onCancel }: ReviewFormPr
 
 interface StarChoiceProps {
   readonly id: string;
-  /** The props of the radio buttons, in the order of the numbers. */
+  /** Props of the radio buttons, in ascending order of stars. */
   readonly radios: readonly OptionProps[];
   readonly error: string | undefined;
 }
 
-/** Five radio buttons that look like stars; those up to the chosen one are filled. */
+/** Five radio buttons displayed as stars; those up to the chosen one are filled. */
 function StarChoice({ id, radios, error }: StarChoiceProps) {
   const { t } = useTranslation('base');
   return (

@@ -6,7 +6,7 @@ import { answerForm, type FormResponse, handleForm, type SentForm } from '#ui/fo
 import { shopContext } from '#ui/routes/contexts.ts';
 import { reviewSchema } from './own-review.tsx';
 
-/** Stores or deletes the review of a learner without JavaScript. A guest logs in first. */
+/** Saves or deletes a learner's review without JavaScript. Redirects guests to the login. */
 export function sendReview(args: ActionFunctionArgs): Promise<FormResponse> {
   const { actions, stores } = args.context.get(shopContext);
   const { locale } = stores.locale.snapshot;

@@ -28,8 +28,8 @@ interface ReviewsProps {
 }
 
 /**
- * The reviews, with a note on how ownership is verified (docs/behaviour/consumer-rights.md#ratings). Nothing while
- * there are none, except for those who may write one.
+ * The reviews, with a note on how ownership is verified (docs/behaviour/consumer-rights.md#ratings). Renders nothing if
+ * there are none, except for learners who may write one.
  */
 export function Reviews({ course, reviews, sort }: ReviewsProps) {
   const { t } = useTranslation('base');
@@ -82,7 +82,7 @@ function reviewsPath(slug: string, { sort, number }: { sort: ReviewSort; number:
   return `/kurse/${slug}${query.size === 0 ? '' : `?${query}`}#bewertungen`;
 }
 
-/** The orders of the list, as links that work without JavaScript. */
+/** Links to sort the reviews, which work without JavaScript. */
 function SortLinks({ slug, sort }: { readonly slug: string; readonly sort: ReviewSort }) {
   const { t } = useTranslation('base');
   return (
@@ -103,8 +103,8 @@ function SortLinks({ slug, sort }: { readonly slug: string; readonly sort: Revie
 }
 
 /**
- * With JavaScript shown when its code is loaded, because a press before that would be lost. A component of its own, so
- * that hydration does not render the reviews again.
+ * With JavaScript its content is shown after hydration, because an earlier press would be lost. In its own component,
+ * so that hydration does not render the reviews again.
  */
 function OwnPlace({ children }: { readonly children: ReactNode }) {
   const own = <Suspense fallback={null}>{children}</Suspense>;
@@ -116,7 +116,7 @@ function OneReview({ review }: { readonly review: Review }) {
   const locale = useLocale();
   const dateOf = useDateOfText();
   const shopName = useShopName();
-  // The shop answers in the language of the review.
+  // The shop's reply is in the language of the review.
   const language = review.language === locale ? undefined : review.language;
   return (
     <article className={styles.review}>

@@ -10,6 +10,7 @@ import { createCartStore } from '#core/storefront/kernel/cart-store.ts';
 import { createSessionStore, type SessionState } from '#core/storefront/kernel/session-store.ts';
 import { renderInShop } from '#test/support/render-in-shop.tsx';
 import { cardOf } from '#test/support/test-browser.ts';
+import { vienna } from '#test/support/vienna.ts';
 import { learner } from '#test/unit/core/storefront/people.ts';
 import { CheckoutPage } from '#ui/screens/orders/checkout/checkout-page.tsx';
 
@@ -22,21 +23,8 @@ function cartOf(kind: ProductKind, changes: Partial<ProductData> = {}): Cart {
   return withTotals({ ...emptyCart, products: [createCartItem(kind, product, 2)] });
 }
 
-const home: SavedAddress = {
-  id: '018f0000-0000-7000-8000-000000000001',
-  salutation: 'none',
-  firstname: 'Johanna',
-  lastname: 'Brandt',
-  company: null,
-  street: 'Lindengasse',
-  house_number: '14',
-  postal_code: '1070',
-  city: 'Wien',
-  country: 'AT',
-  phone: null,
-  is_default_shipping: true,
-  is_default_billing: false,
-};
+const id = '018f0000-0000-7000-8000-000000000001';
+const home: SavedAddress = { ...vienna, id, is_default_shipping: true, is_default_billing: false };
 
 interface Known {
   readonly addresses?: readonly SavedAddress[];
@@ -106,6 +94,6 @@ test('a learner gets sums and saved addresses at once, because the cart is on th
   const session = { status: 'logged_in', learner } as const;
   const markup = await pageOf(cartOf('book'), { addresses: [home], session });
   expect(fieldsOf(markup)).toEqual([]);
-  expect(markup).toContain('Lindengasse 14');
+  expect(markup).toContain('Ringstraße 14');
   expect(markup).toContain('Gesamt');
 });

@@ -2,7 +2,7 @@ import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
 import { cents } from '#core/rules/basics/money.ts';
 import { priceCart } from '#core/rules/carts/cart-pricing.ts';
-import { availableBalance, payingSource } from '#core/rules/coupons/credit-sources.ts';
+import { availableBalance, payingSource } from '#core/rules/coupons/credit.ts';
 import { pricingInput } from '#test/arbitraries/arbitrary-coupon.ts';
 import { runs } from '#test/run-length.ts';
 

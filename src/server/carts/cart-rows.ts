@@ -1,16 +1,98 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { Cart, CustomProperties, RequestedLine } from '#core/model/cart.ts';
-import { highestQuantity, mostLines } from '#core/model/values.ts';
-import { err, ok, type Result } from '#core/rules/basics/result.ts';
-import { highestAllowed, type LineLimits, validateQuantity } from '#core/rules/carts/cart-limits.ts';
-import { isNamed, lineId, quantities } from '#core/rules/carts/line-id.ts';
+import { type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from 'kysely';
+import type { CustomProperties, RequestedLine } from '#core/model/cart.ts';
+import { mostLines } from '#core/model/values.ts';
+import { lineId } from '#core/rules/carts/cart-lines.ts';
+import { lockAccount } from '#server/accounts/lock-account.ts';
 import type { Database } from '#server/platform/database/schema.ts';
-import type { CartRow } from './own-cart.ts';
+import type { ServerContext } from '#server/platform/server-context.ts';
+
+/** A stored cart without its lines. */
+export type CartRow = Selectable<Database['carts']>;
+
+interface CartQuery {
+  readonly public_id: string;
+  /** The caller; null for a guest. */
+  readonly user: { readonly id: string } | null;
+  /** Locks the row until the transaction ends; required before every change of a cart. */
+  readonly for_update?: boolean;
+}
+
+/**
+ * The condition on `carts` for the cart with this id that the caller may use: a guest's cart needs only its id, which
+ * has 128 random bits; a user's cart is for that user only. The routes return 404 for any other.
+ */
+export function isUsableCart(public_id: string, user: { readonly id: string } | null): RawBuilder<boolean> {
+  return sql`carts.public_id = ${public_id} and ${
+    user === null ? sql`carts.user_id is null` : sql`(carts.user_id is null or carts.user_id = ${user.id})`
+  }`;
+}
+
+/** The condition on `carts` for the one cart of a user. */
+export function isOwnCart(user: { readonly id: string }): RawBuilder<boolean> {
+  return sql`carts.user_id = ${user.id}`;
+}
+
+/** The cart with this id if the caller may use it (`isUsableCart`). */
+export async function findCart(
+  db: Kysely<Database>,
+  { public_id, user, for_update = false }: CartQuery,
+): Promise<CartRow | undefined> {
+  const query = db.selectFrom('carts').selectAll().where(isUsableCart(public_id, user));
+  return (for_update ? query.forUpdate() : query).executeTakeFirst();
+}
+
+/**
+ * The one cart of a user, created when missing, locked until the transaction ends. Undefined when the account was
+ * deleted since the call began.
+ */
+export async function lockOwnCart(
+  trx: Transaction<Database>,
+  { clock, ids }: Pick<ServerContext, 'clock' | 'ids'>,
+  userId: string,
+): Promise<CartRow | undefined> {
+  const own = trx.selectFrom('carts').selectAll().where('user_id', '=', userId).forUpdate();
+  const present = await own.executeTakeFirst();
+  if (present !== undefined) return present;
+  if (!(await lockAccount(trx, userId))) return undefined;
+  await trx
+    .insertInto('carts')
+    .values({ ...newCart({ clock, ids }), user_id: userId })
+    .onConflict((conflict) => conflict.column('user_id').doNothing())
+    .execute();
+  return own.executeTakeFirstOrThrow();
+}
+
+/**
+ * The columns of an empty cart. Its public id has 128 random bits (docs/behaviour/carts.md#guest-cart-id-is-a-secret).
+ */
+export function newCart({ clock, ids }: Pick<ServerContext, 'clock' | 'ids'>) {
+  return {
+    id: ids.uuid(),
+    public_id: ids.token(16),
+    user_id: null,
+    email: null,
+    shipping_address: null,
+    billing_contact: null,
+    coupon_code: null,
+    campaign: null,
+    voucher_id: null,
+    referral_code: null,
+    affiliate_code: null,
+    version: 0,
+    updated_at: new Date(clock.now()),
+  };
+}
+
+/** Returns the buyer of a cart as JSON columns, which carts and orders share. */
+export function buyerColumns(cart: Pick<CartRow, 'shipping_address' | 'billing_contact'>) {
+  const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
+  return { shipping_address: json(cart.shipping_address), billing_contact: json(cart.billing_contact) };
+}
 
 /** A line of a stored cart. */
 export interface StoredLine extends RequestedLine {
-  /** The order of the lines. Removed lines may leave gaps. */
+  /** Sort order. Removed lines may leave gaps. */
   readonly position: number;
   /** One unit of this line was added by a free-product coupon. */
   readonly is_from_coupon: boolean;
@@ -38,8 +120,8 @@ export function withoutFreeUnit<Line extends Pick<StoredLine, 'quantity' | 'is_f
 }
 
 /**
- * Gives new lines their places. The free unit of a coupon stays on its line; when that line has other properties now,
- * it moves to a line of the same product.
+ * Sets the positions of new lines. The free unit of a coupon stays on its line; when that line has other properties
+ * now, it moves to a line of the same product.
  */
 export function placeLines(
   present: readonly StoredLine[],
@@ -56,8 +138,8 @@ export function placeLines(
 }
 
 /**
- * Gives new lines their places for a shopper who does not see the free unit of a coupon. It is kept, unless the shopper
- * has its product now or the cart is full.
+ * Sets the positions of new lines for a shopper who does not see the free unit of a coupon. The unit is kept, unless
+ * the shopper has its product now or the cart is full.
  */
 export function placeSeenLines(
   present: readonly StoredLine[],
@@ -96,11 +178,10 @@ export interface CartChanges
   readonly email?: string | undefined;
 }
 
-/** The cart that is written. */
 interface WrittenCart {
   readonly id: string;
   /**
-   * The version that was read, which every change of the row raises. What changes lines or codes changes the row, too.
+   * The version that was read. Each change of the row increments it, and each change of lines or codes changes the row.
    * Null for a cart that the transaction has locked.
    */
   readonly version: number | null;
@@ -170,88 +251,4 @@ async function write(
     select id from cart
   `.execute(db);
   return rows.length > 0;
-}
-
-/** The three actions of the call "cart update" (docs/behaviour/carts.md#cart-update-call). */
-export type CartUpdate = 'add' | 'update' | 'delete';
-
-/** A requested line. Without a line id it refers to the equal line or, except for `add`, to the line of its product. */
-export interface NamedLine extends RequestedLine {
-  readonly line_id?: string | undefined;
-}
-
-/**
- * The lines after an action (docs/behaviour/carts.md#cart-update-call): `add` adds up the quantities of equal lines,
- * `update` sets quantity and properties of an existing line, `delete` removes it. Lines that become equal are merged.
- */
-export function nextLines(
-  present: readonly RequestedLine[],
-  action: CartUpdate,
-  products: readonly NamedLine[],
-): readonly RequestedLine[] {
-  let lines: readonly (RequestedLine | NamedLine)[] = present;
-  for (const product of products) {
-    if (action === 'add') lines = [...lines, product];
-    else if (action === 'delete') lines = lines.filter((line) => !isNamed(product, named(line)));
-    else {
-      const changed = findChanged(lines, product);
-      lines = lines.map((line) => (line === changed ? changedLine(line, product) : line));
-    }
-    lines = foldLines(lines);
-  }
-  return lines;
-}
-
-function named(line: RequestedLine) {
-  return { product_id: line.product_id, line_id: lineId(line) };
-}
-
-function findChanged(lines: readonly RequestedLine[], product: NamedLine): RequestedLine | undefined {
-  const id = product.line_id ?? lineId(product);
-  const equal = lines.find((line) => lineId(line) === id);
-  if (equal !== undefined || product.line_id !== undefined) return equal;
-  return lines.find((line) => line.product_id === product.product_id);
-}
-
-/** For a line named by its id, the new properties replace all old ones; otherwise only those with the same name. */
-function changedLine(
-  line: RequestedLine,
-  { line_id, quantity, custom_properties }: NamedLine,
-): RequestedLine {
-  const others = line_id === undefined ? line.custom_properties : {};
-  return { ...line, quantity, custom_properties: { ...others, ...custom_properties } };
-}
-
-/** Merges equal lines and adds up their quantities. */
-export function foldLines(lines: readonly RequestedLine[]): readonly RequestedLine[] {
-  const folded = new Map<string, RequestedLine>();
-  for (const { product_id, quantity, custom_properties } of lines) {
-    const id = lineId({ product_id, custom_properties });
-    const present = folded.get(id);
-    const line = present ?? { product_id, quantity: 0, custom_properties };
-    folded.set(id, { ...line, quantity: line.quantity + quantity });
-  }
-  return [...folded.values()];
-}
-
-/**
- * Checks whether a cart may get these lines (docs/behaviour/carts.md#only-growth-is-checked). Only products whose total
- * quantity grows are checked: a shopper can always reduce a quantity, even when the product was sold out in the
- * meantime.
- */
-export function validateLines(
-  present: readonly RequestedLine[],
-  next: readonly RequestedLine[],
-  limitsOf: (productId: string) => LineLimits | null,
-): Result<null, Pick<Cart, 'error' | 'error_limit'>> {
-  if (next.length > Math.max(mostLines, present.length))
-    return err({ error: 'EXCEED_LIMIT', error_limit: null });
-  const had = quantities(present);
-  for (const [product_id, quantity] of quantities(next)) {
-    if (quantity <= (had.get(product_id) ?? 0)) continue;
-    const limits = limitsOf(product_id);
-    const error = quantity > highestQuantity ? 'EXCEED_LIMIT' : validateQuantity(limits, quantity);
-    if (error !== null) return err({ error, error_limit: { product_id, quantity: highestAllowed(limits) } });
-  }
-  return ok(null);
 }
