@@ -82,6 +82,9 @@ function nameGroups(importsOf: (id: string) => readonly string[]): ReadonlyMap<s
   return names;
 }
 
+/** The hash is shorter than the default of 8, because every page loads the list of all files. */
+const scriptName = 'assets/[name]-[hash:7].js';
+
 /** What at least six of the other routes use. Forms stay out of it, because they bring the form library. */
 const sharedCode = { name: 'shared', test: /\/src\/(?!ui\/forms\/)/, minShareCount: 6 };
 
@@ -101,7 +104,15 @@ export default defineConfig({
   build: { cssCodeSplit: false },
   environments: {
     client: {
-      build: { rolldownOptions: { output: { codeSplitting: { groups: [...pageCode(), sharedCode] } } } },
+      build: {
+        rolldownOptions: {
+          output: {
+            codeSplitting: { groups: [...pageCode(), sharedCode] },
+            entryFileNames: scriptName,
+            chunkFileNames: scriptName,
+          },
+        },
+      },
       // The development server finds the back office's packages at its start, too, not when it is opened.
       optimizeDeps: { entries: ['src/back-office/main.tsx'] },
       // RxJS offers its code for current browsers under this condition only; without it come its ES5 classes and tslib.

@@ -99,10 +99,9 @@ async function preloadAfterFirstPaint(addresses: readonly string[], wait: number
 async function carryOutEarlyInput(): Promise<void> {
   const early = window.earlyInput;
   if (early === undefined) return;
-  if (early.taken.length + early.typed.size === 0) return early.end();
   try {
-    const { replayEarlyInput } = await import('./replay-early-input.ts');
-    await replayEarlyInput(early);
+    if (early.taken.length + early.typed.size > 0)
+      await (await import('./replay-early-input.ts')).replayEarlyInput(early);
   } finally {
     early.end();
   }

@@ -216,10 +216,22 @@ test('the cart is offered again by its link', async ({ page, language, say }) =>
     const other = await page.context().browser()?.newContext();
     const visitor = await other?.newPage();
     if (visitor === undefined) throw new Error('No second browser');
+    // The code of the products comes last, after a press.
+    const [requested, pressed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    await visitor.route('**/assets/shared-cart-*.js', async (route) => {
+      const response = await route.fetch();
+      if ((await response.text()).includes('shared.added')) {
+        requested.resolve();
+        await pressed.promise;
+      }
+      await route.fulfill({ response });
+    });
     await visitor.goto(link);
     await expect(visitor.getByRole('heading', { name: say('cart', 'shared.title') })).toBeVisible();
     await expectNoViolations(visitor);
+    await requested.promise;
     await visitor.getByRole('button', { name: say('cart', 'shared.add') }).click();
+    pressed.resolve();
     await expect(visitor.getByText(say('cart', 'shared.added'))).toBeVisible();
     await expect(visitor.getByRole('link', { name: say('cart', 'shared.to_checkout') })).toBeFocused();
     await expect(cartButton(visitor, say)).toHaveAccessibleName(

@@ -9,8 +9,16 @@ import { loadPlans, valueOrThrow } from '#ui/routes/loaders.ts';
 import type { SharedCartContent } from './shared-cart.tsx';
 
 // Every page contains a list of all imports of route modules, so this module imports little.
-const CartPage = lazyPart(() => import('./cart-page.tsx'), 'CartPage');
-const SharedCart = lazyPart(() => import('./shared-cart.tsx'), 'SharedCart');
+const loadCartPage = () => import('./cart-page.tsx');
+const loadSharedCart = () => import('./shared-cart.tsx');
+
+// React loses presses on a part whose code is not loaded yet, so the first page's part is loaded before hydration.
+const isFirstPage = !import.meta.env.SSR && document.documentElement.dataset.works === undefined;
+const isShared = isFirstPage && new URLSearchParams(location.search).has('produkte');
+const firstCartPage = isFirstPage && !isShared ? await loadCartPage().catch(() => null) : null;
+const firstSharedCart = isShared ? await loadSharedCart().catch(() => null) : null;
+const CartPage = firstCartPage?.CartPage ?? lazyPart(loadCartPage, 'CartPage');
+const SharedCart = firstSharedCart?.SharedCart ?? lazyPart(loadSharedCart, 'SharedCart');
 
 interface Loaded {
   /** Null for a guest, whose cart is in the browser. */
