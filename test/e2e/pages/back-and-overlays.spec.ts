@@ -128,6 +128,8 @@ test('Back closes a dialog over the mini cart before the cart', { tag: '@phone' 
   await remove.click();
   await confirmation.getByRole('button', { name: say('component', 'cart.removing.confirm') }).click();
   await expect(cart).toContainText(say('component', 'cart.empty.title'));
+  // The cart is empty behind the dialog, which closes after that.
+  await expect(confirmation).toBeHidden();
   await page.goBack();
   await expect(cart).toBeHidden();
   await expect(page).toHaveURL(/emmy-noether$/);

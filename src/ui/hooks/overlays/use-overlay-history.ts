@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
 import { createOverlayHistory, type OverlayHistory } from './overlay-history.ts';
 
@@ -16,7 +16,8 @@ export function openOverlayHistory(): OverlayHistory {
  */
 export function useBackCloses(isOpen: boolean, close: () => void): void {
   const closeNow = useEffectEvent(close);
-  useEffect(() => (isOpen ? openOverlayHistory().open(() => closeNow()) : undefined), [isOpen]);
+  // A layout effect, so that Back never counts an overlay that is no longer shown.
+  useLayoutEffect(() => (isOpen ? openOverlayHistory().open(() => closeNow()) : undefined), [isOpen]);
 }
 
 /** Reports the shown page to the overlay history. */
