@@ -9,7 +9,7 @@ interface PersonalData {
   readonly purpose: string;
   /** Article 6 (1) GDPR: b, a, c and f. */
   readonly basis: 'contract' | 'consent' | 'legal duty' | 'legitimate interest';
-  /** The parts of the export of an account that contain it. Empty: it is a secret, or names the person elsewhere. */
+  /** Parts of an account's export that contain it. Empty if none does: secrets, operators' data, copies. */
   readonly exported: readonly Exclude<keyof AccountExport, 'exported_at'>[];
   /** `removed`: nothing of it is left after the deletion of the account. `kept`: until its own term ends. */
   readonly deletion: 'removed' | 'kept';

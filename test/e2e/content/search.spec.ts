@@ -214,6 +214,7 @@ test('filters are chosen by keyboard, the list follows, and each is taken back b
       .click();
     await expect(page).toHaveURL(/\/kurse\?disziplin=hygiene&preis=low$/);
     await expect(cards).toHaveCount(1);
+    await expect(page.locator('#content')).toBeFocused();
     await page.goBack();
     await expect(page.getByText(courses('empty_filters'))).toBeVisible();
   });

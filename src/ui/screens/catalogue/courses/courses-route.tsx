@@ -1,4 +1,4 @@
-import type { FocusEvent } from 'react';
+import { type FocusEvent, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { data, useNavigation } from 'react-router';
 import type { ProductCard as Product, ProductList } from '#core/model/product.ts';
@@ -16,6 +16,7 @@ import { EmptyState, List } from '#ui/components/parts/page-parts.tsx';
 import { VisuallyHidden } from '#ui/components/parts/visually-hidden.tsx';
 import { ProductCard } from '#ui/components/products/product-card.tsx';
 import { PageMeta, useSite } from '#ui/document/page-meta.tsx';
+import { focusContent } from '#ui/hooks/overlays/focus-content.ts';
 import { useDurationText } from '#ui/hooks/use-duration-text.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
@@ -65,6 +66,12 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 export default function CoursesRoute({ loaderData }: Route.ComponentProps) {
   const { filter, list, instead } = loaderData;
   const { t } = useTranslation('base');
+  const shown = useRef(filter);
+  // The link that removes a filter is removed with it, and the focus would be lost.
+  useEffect(() => {
+    if (shown.current !== filter && document.activeElement === document.body) focusContent();
+    shown.current = filter;
+  }, [filter]);
   return (
     <>
       <CoursesMeta courses={list?.items ?? []} isSelection={isSelection(filter)} />
