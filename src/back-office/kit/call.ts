@@ -21,7 +21,7 @@ export interface CallOptions {
   /** False for calls that only check for a session: the login dialog is not opened. */
   readonly asksForSession?: boolean;
   /** Wraps the response of a file, for example to report progress. */
-  readonly follow?: (answer: Response) => Response;
+  readonly follow?: (response: Response) => Response;
 }
 
 /**
@@ -43,7 +43,7 @@ export async function call<E extends Endpoint>(
 async function send<E extends Endpoint>(
   endpoint: E,
   { params, query, body }: EndpointRequest<E>,
-  { signal, follow = (answer) => answer }: CallOptions,
+  { signal, follow = (response) => response }: CallOptions,
 ): Promise<Result<EndpointValue<E>, CallFailure>> {
   const limit = endpoint.responseType === 'application/json' ? timeLimit : fileTimeLimit;
   const signals = [AbortSignal.timeout(limit), ...(signal === undefined ? [] : [signal])];

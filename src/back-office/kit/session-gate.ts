@@ -1,15 +1,18 @@
+import { createExternalValue } from './external-value.ts';
+
 /** Required from the operator before a call can continue: a new session, or a fresh proof of the second factor. */
 export type Demand = 'login' | 'proof';
 
 interface OpenDemand {
   readonly demand: Demand;
   readonly answer: (isGiven: boolean) => void;
+  readonly answered: Promise<boolean>;
 }
 
 const demands: Readonly<Record<string, Demand>> = { UNAUTHENTICATED: 'login', PROOF_REQUIRED: 'proof' };
 
-let open: (OpenDemand & { readonly answered: Promise<boolean> }) | null = null;
-const listeners = new Set<() => void>();
+/** The open demand, null if there is none. The dialog that shows it subscribes. */
+export const sessionGate = createExternalValue<OpenDemand | null>(null);
 
 /**
  * Asks the operator for a session or proof after a refused call. Resolves to whether it was given; immediately to false
@@ -17,29 +20,14 @@ const listeners = new Set<() => void>();
  */
 export async function askForSession(code: string): Promise<boolean> {
   const demand = demands[code];
-  if (demand === undefined || listeners.size === 0) return false;
-  if (open === null) {
-    const { promise, resolve } = Promise.withResolvers<boolean>();
-    const answer = (isGiven: boolean) => {
-      open = null;
-      tell();
-      resolve(isGiven);
-    };
-    open = { demand, answer, answered: promise };
-    tell();
-  }
-  return open.answered;
+  if (demand === undefined || !sessionGate.hasSubscribers()) return false;
+  const open = sessionGate.current();
+  if (open !== null) return open.answered;
+  const { promise: answered, resolve } = Promise.withResolvers<boolean>();
+  const answer = (isGiven: boolean) => {
+    sessionGate.set(null);
+    resolve(isGiven);
+  };
+  sessionGate.set({ demand, answer, answered });
+  return answered;
 }
-
-function tell(): void {
-  for (const listener of listeners) listener();
-}
-
-/** The open demand, null if there is none. For `useSyncExternalStore`. */
-export const sessionGate = {
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
-  current: (): OpenDemand | null => open,
-};

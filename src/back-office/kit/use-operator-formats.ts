@@ -8,6 +8,8 @@ const timeZone = 'Europe/Berlin';
 export interface Formats {
   readonly locale: Locale;
   readonly money: (amount: Cents) => string;
+  /** `2.000` */
+  readonly number: (value: number) => string;
   /** `21.11.2026` */
   readonly day: (instant: string) => string;
   /** `21.11.2026, 11:00` */
@@ -44,6 +46,7 @@ function formatsOf(locale: Locale): Formats {
   const formats: Formats = {
     locale,
     money: (amount) => formatPrice(amount, locale),
+    number: (value) => value.toLocaleString(region),
     day: (instant) => day.format(new Date(instant)),
     moment: (instant) => moment.format(new Date(instant)),
     shortMoment: (instant) => {

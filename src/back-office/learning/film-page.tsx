@@ -61,7 +61,7 @@ export function FilmPage() {
   const { t } = useTranslation('backOffice');
   const { film, watching, files } = useLoaderData<FilmData>();
   const { job } = film;
-  const sending = useSyncExternalStore(sendingFilms.subscribe, sendingFilms.snapshot).find(
+  const sending = useSyncExternalStore(sendingFilms.subscribe, sendingFilms.current).find(
     (one) => one.film === film.id,
   );
   useReloadWhile((job !== null && isUnderWay(job.state)) || sending !== undefined);
@@ -120,7 +120,7 @@ function captionsOf(files: readonly LessonFile[]): string {
 
 interface FilmFileProps {
   readonly film: OperatorFilm;
-  readonly sending: ReturnType<typeof sendingFilms.snapshot>[number] | undefined;
+  readonly sending: ReturnType<typeof sendingFilms.current>[number] | undefined;
 }
 
 /** Upload of a camera file, and the actions for the current one. */

@@ -1,6 +1,7 @@
 import { longestByteStream } from '#api/endpoint.ts';
 import { operatorFilmEndpoints } from '#api/learning/operator-film-endpoints.ts';
 import { call } from '#back-office/kit/call.ts';
+import { createExternalValue } from '#back-office/kit/external-value.ts';
 import type { FilmJob } from '#core/model/film-job.ts';
 import type { CallFailure, Result } from '#core/rules/basics/result.ts';
 import { firstPartSize, nextPartSize } from '#core/rules/learning/film-job-states.ts';
@@ -16,23 +17,15 @@ interface Sending {
   readonly state: 'sending' | 'interrupted';
 }
 
-let sendings: readonly Sending[] = [];
-const listeners = new Set<() => void>();
-
-/** Running uploads, for `useSyncExternalStore`. They continue when another screen is opened. */
-export const sendingFilms = {
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
-  snapshot: () => sendings,
-};
+/** Running uploads. They continue when another screen is opened. */
+export const sendingFilms = createExternalValue<readonly Sending[]>([]);
 
 function change(film: string, sending: Sending | null): void {
-  sendings = [...sendings.filter((one) => one.film !== film), ...(sending === null ? [] : [sending])];
+  const others = sendingFilms.current().filter((one) => one.film !== film);
+  const sendings = sending === null ? others : [...others, sending];
   // The browser asks for confirmation before the tab is closed.
   window.onbeforeunload = sendings.length === 0 ? null : (event) => event.preventDefault();
-  for (const listener of listeners) listener();
+  sendingFilms.set(sendings);
 }
 
 /** Delays in milliseconds before a lost part is retried. */

@@ -8,7 +8,6 @@ import { Entries, RecordPage } from '#back-office/kit/records/record-page.tsx';
 import { Tag, type Tone } from '#back-office/kit/tag.tsx';
 import { useNames } from '#back-office/kit/use-names.ts';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
-import { regions } from '#core/model/values.ts';
 import styles from './administration.module.css';
 
 type System = EndpointValue<typeof systemEndpoints.getSystem>;
@@ -84,7 +83,7 @@ function Jobs({ jobs }: Pick<System, 'jobs'>) {
 
 function Backups({ backups }: Pick<System, 'backups'>) {
   const { t } = useTranslation('backOffice');
-  const { moment, ago, locale } = useFormats();
+  const { moment, ago, number } = useFormats();
   const [newest] = backups;
   return (
     <>
@@ -96,7 +95,7 @@ function Backups({ backups }: Pick<System, 'backups'>) {
           key: made_at,
           title: moment(made_at),
           detail: folder,
-          end: t('system.rows', { count: rows, rows: rows.toLocaleString(regions[locale]) }),
+          end: t('system.rows', { count: rows, rows: number(rows) }),
         }))}
       />
     </>

@@ -1,21 +1,12 @@
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type DataStrategyFunction, type DataStrategyResult, Outlet, useLocation } from 'react-router';
+import { createExternalValue } from '#back-office/kit/external-value.ts';
 import { isPassing } from '#back-office/kit/failure-page.tsx';
 import styles from '#back-office/kit/notice.module.css';
 
 /** Whether reloading failed and the screen shows old data. */
-let isOld = false;
-const listeners = new Set<() => void>();
-
-/** For `useSyncExternalStore`. */
-export const oldScreen = {
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
-  current: (): boolean => isOld,
-};
+export const oldScreen = createExternalValue(false);
 
 type Match = Parameters<DataStrategyFunction>[0]['matches'][number];
 
@@ -40,8 +31,7 @@ export function keepShown(): DataStrategyFunction {
     const results = await Promise.all(matches.filter((match) => match.shouldCallHandler()).map(load));
     if (request.signal.aborted) return Object.fromEntries(results);
     for (const [id, loaded] of results) last.set(id, loaded);
-    isOld = isKept;
-    for (const listener of listeners) listener();
+    oldScreen.set(isKept);
     return Object.fromEntries(results);
   };
 }

@@ -2,7 +2,7 @@ import { Dialog } from '@base-ui/react/dialog';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
-import { BelowScreen } from '#back-office/kit/below-screen.ts';
+import { BelowScreen } from '#back-office/kit/files/below-screen.ts';
 import { useOperator } from '#back-office/kit/use-operator.ts';
 import { SessionDialog } from '#back-office/session/session-dialog.tsx';
 import { watchOperator } from '#back-office/session/watch-operator.ts';

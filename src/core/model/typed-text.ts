@@ -3,7 +3,7 @@
 /** Control characters that set the writing direction, and those that end it. */
 const turns = /[\u202a-\u202e\u2066-\u2069]/g;
 
-/** Control characters that are removed from all texts. */
+/** Control characters that no text keeps: all except line breaks and tabs. */
 const controls = /[^\P{Cc}\n\r\t]/gu;
 
 /**

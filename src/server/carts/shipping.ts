@@ -6,6 +6,7 @@ import { noCents } from '#core/rules/basics/money.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { isDelivered, shippingCost } from '#core/rules/orders/delivery.ts';
 import { validatePostalCode } from '#server/accounts/addresses.ts';
+import type { Requester } from '#server/platform/caller.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { inTransaction, repeatAborted } from '#server/platform/database/transaction.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
@@ -19,13 +20,6 @@ import { type CartChange, changeCart, countNewEmail } from './update-cart.ts';
 type AddressChoice =
   | { readonly address_id: string }
   | (PostalAddress & { readonly id?: string | undefined; readonly email?: string | undefined });
-
-interface Requester {
-  readonly user: { readonly id: string } | null;
-  readonly locale: Locale;
-  /** The client address that rate limits use. */
-  readonly address: string;
-}
 
 /**
  * Sets a cart's shipping address (docs/behaviour/carts.md#shipping-address-call). A guest names the cart by `id`; a

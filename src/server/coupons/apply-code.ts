@@ -7,6 +7,7 @@ import type { CartContext } from '#server/carts/cart-context.ts';
 import { exchangeFreeProduct } from '#server/carts/cart-coupon.ts';
 import { findCart, isUsableCart } from '#server/carts/cart-rows.ts';
 import { changeCart } from '#server/carts/update-cart.ts';
+import type { Requester } from '#server/platform/caller.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { inTransaction, repeatAborted } from '#server/platform/database/transaction.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
@@ -18,12 +19,6 @@ interface TypedCode {
   readonly id: string;
   readonly code: string;
   readonly campaign: string | null;
-}
-
-interface Requester {
-  readonly user: { readonly id: string } | null;
-  readonly locale: Locale;
-  readonly address: string;
 }
 
 type Applying = Pick<CartContext, 'db' | 'clock' | 'catalogue'>;

@@ -5,6 +5,7 @@ import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { type Coupon, validateCoupon } from '#core/rules/coupons/discounts.ts';
 import { selectCoupon, toCoupon } from '#server/carts/cart-coupon.ts';
 import { productText } from '#server/catalogue/product-facts.ts';
+import type { Requester } from '#server/platform/caller.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
@@ -19,12 +20,6 @@ import {
   guessLimits,
   isGood,
 } from './gift-codes.ts';
-
-interface Requester {
-  readonly user: { readonly id: string } | null;
-  readonly locale: Locale;
-  readonly address: string;
-}
 
 interface Asked {
   readonly code: string;

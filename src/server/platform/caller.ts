@@ -43,6 +43,11 @@ export interface Caller {
   readonly device: string;
 }
 
+/** The client of a service for guests and users. */
+export interface Requester extends Pick<Caller, 'locale' | 'address'> {
+  readonly user: { readonly id: string } | null;
+}
+
 /** The client of an endpoint that requires a login. */
 export interface UserCaller extends Caller {
   readonly user: { readonly id: string; readonly sessionId: string };

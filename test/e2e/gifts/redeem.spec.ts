@@ -23,16 +23,16 @@ test('a gift is opened, redeemed with an account that is made for it and confirm
   await expectNoViolations(page);
   await page.getByLabel(say('auth', 'login.email')).fill(email);
   await page.getByLabel(say('auth', 'login.password'), { exact: true }).fill('drei Äpfel im Regal');
-  let pressed = 0;
+  let redemptions = 0;
   page.on('request', (sent) => {
-    if (sent.url().includes('/code/redeem')) pressed += 1;
+    if (sent.url().includes('/code/redeem')) redemptions += 1;
   });
   await page.getByRole('button', { name: say('base', 'redeem.account_submit') }).click();
   await expect(page.getByText(say('base', 'redeem.unconfirmed', { email }))).toBeVisible();
-  // What is said already is said again only when somebody presses.
+  // The page has said what is missing, so it redeems again, and reports the refusal, only after a press.
   await page.getByRole('button', { name: say('base', 'redeem.redeem') }).click();
   await expect(page.getByRole('alert')).toContainText(say('error', 'EMAIL_NOT_CONFIRMED.detail'));
-  expect(pressed).toBe(1);
+  expect(redemptions).toBe(1);
   await page.getByRole('button', { name: say('component', 'unconfirmed.again') }).click();
   await expect(page.getByText(say('component', 'unconfirmed.sent', { email }))).toBeVisible();
   await expectNoViolations(page);

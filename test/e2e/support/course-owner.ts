@@ -19,7 +19,7 @@ export async function newOwner(request: APIRequestContext): Promise<string> {
   return email;
 }
 
-/** Fills the login form of the page that is open, and sends it; the password is that of a new owner. */
+/** Fills and sends the login form of the open page, by default with the password of `newOwner`. */
 export async function logIn(
   page: Page,
   say: (area: string, key: string) => string,

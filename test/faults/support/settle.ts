@@ -24,7 +24,7 @@ export async function settle<Row>(
   return rows;
 }
 
-/** The payments whose outcome is not known yet. */
+/** The payments that have not ended. */
 export const unsettledPayments = (world: FaultWorld) =>
   world.look((db) =>
     db

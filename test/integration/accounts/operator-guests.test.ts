@@ -172,7 +172,7 @@ describe('what is stored by the address of a guest', () => {
       ).toBe(true);
       expect(scanned).not.toContain(table);
     }
-    // Their key has the address behind the giveaway: all of it would be read.
+    // The primary key begins with the giveaway, so a search by the address alone would read all of it.
     expect(plans.join()).toContain('"Index Name":"giveaway_entries_by_email"');
   });
 

@@ -209,6 +209,21 @@ describe('of several codes in one line', () => {
     expect(await shop.stateOf(order.id)).toBe('refunded');
   });
 
+  test('of two that were redeemed before the confirmation only the one that was watched after it is used', async () => {
+    const order = await shop.buy({ lines: { gift: 2 } });
+    const friend = await shop.redeemGift(order.id, 'gift');
+    await shop.redeemGift(order.id, 'gift');
+    shop.advance(1_000);
+    await shop.deliverConfirmations();
+    expect(await shop.watch(friend, 'other-course', 'other-course-1')).toBe('open');
+    const { reference } = await shop.withdraw(order);
+    expect(await decided(reference)).toEqual([
+      [1, 'refunded', 8_900],
+      [1, 'USED', 0],
+    ]);
+    expect(await codesOf(order.id)).toEqual(['valid', 'revoked']);
+  });
+
   test('those that nobody has used are withdrawn from first, up to the declared number', async () => {
     const order = await shop.buy({ lines: { 'odd-gift': 3 } });
     await shop.deliverConfirmations();

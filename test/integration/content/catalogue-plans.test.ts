@@ -253,8 +253,11 @@ describe('a product off sale', () => {
     expect(listed).toEqual(lessons.map(({ id }) => id));
     const wishes = await shop.call(endpoints.listWishListItems, { bearer });
     expect(wishes.value?.data).toEqual([]);
-    const found = await shop.call(endpoints.searchAll, { query: { q: 'noether' } });
-    expect(found.value?.data.map(({ id }) => id)).not.toContain(course_id);
+    const found = async () => {
+      const { value } = await shop.call(endpoints.searchAll, { query: { q: 'noether' } });
+      return value?.data.map(({ id }) => id);
+    };
+    expect(await found()).not.toContain(course_id);
     const offered = await shop.call(endpoints.listProducts, { query: { 'filter[q]': 'noether' } });
     expect(offered.value?.data.map(({ id }) => id)).not.toContain(course_id);
     expect((await preview(course)).html).toContain('Auch jetzt geändert');
@@ -262,6 +265,7 @@ describe('a product off sale', () => {
     expect((await shown(course)).status).toBe(410);
     expect((await desk.sell(course, true)).value?.data.attributes.state).toBe('published');
     expect(await shown(course)).toMatchObject({ subtitle: 'Auch jetzt geändert' });
+    expect(await found()).toContain(course_id);
     expect((await shop.call(endpoints.listWishListItems, { bearer })).value?.data).toHaveLength(1);
   });
 });
@@ -284,28 +288,44 @@ describe('a preview', () => {
 });
 
 describe('a save that is sent again, because its answer was lost', () => {
-  test('is one save with one answer; a draft of another is not published', async () => {
-    const at = inMinutes(5);
+  test('is one save with one answer; no other change is taken for it, though its value is the same', async () => {
+    const lead = text('Gefaltete\nZeile');
+    await save(book, { lead });
+    const [{ number } = { number: 0 }] = await desk.versions(book);
+    shop.advance(1_000);
+    await save(book, { lead: text('Dazwischen') });
+    const [at, later] = [inMinutes(5), inMinutes(6)];
     const sends = {
-      draft: (version: number) => save(book, { lead: text('Entwurf') }, { version, publishes: false }),
-      publish: (version: number) => save(book, { lead: text('Gefaltete\nZeile') }, { version }),
-      plan: (version: number) => save(book, { lead: text('Zur vollen Stunde') }, { version, at }),
+      draft: (version: number) => save(book, { lead }, { version, publishes: false }),
+      'later plan': (version: number) => save(book, { lead }, { version, at: later }),
+      plan: (version: number) => save(book, { lead }, { version, at }),
+      publish: (version: number) => save(book, { lead }, { version }),
       faults: (version: number) => save(book, { lead: text('') }, { version }),
       'off sale': (version: number) => desk.sell(book, false, version),
       'on sale': (version: number) => desk.sell(book, true, version),
-      restore: (version: number) => desk.restore(book, 1, version),
+      restore: (version: number) => desk.restore(book, number, version),
     };
     for (const [name, send] of Object.entries(sends)) {
       shop.advance(1_000);
       const { version } = await read(book);
       const [first, again] = [await send(version), await send(version)];
       expect([first.codes, again.codes, again.value], name).toEqual([[], [], first.value]);
+      for (const [other, sendOther] of Object.entries(sends))
+        if (other !== name)
+          expect((await sendOther(version)).codes, `${other} after ${name}`).toEqual(['RECORD_CHANGED']);
     }
-    const states = (await desk.versions(book)).slice(0, 7).map(({ state }) => state);
-    expect(states).toEqual(['draft', 'on_sale', 'off_sale', 'draft', 'planned', 'published', 'draft']);
+    const states = (await desk.versions(book)).slice(0, 8).map(({ state }) => state);
+    expect(states.slice(0, 4)).toEqual(['draft', 'on_sale', 'off_sale', 'draft']);
+    expect(states.slice(4)).toEqual(['published', 'planned', 'planned', 'draft']);
+  });
+
+  test('is done though the version that was read is older, not once another save came after it', async () => {
     const { version } = await read(book);
-    const lead = text('Von zweien');
-    await save(book, { lead }, { publishes: false });
-    expect((await save(book, { lead }, { version })).codes).toEqual(['RECORD_CHANGED']);
+    const [own, other] = [text('Von zweien'), text('Dazwischen')];
+    for (const lead of [other, own]) await save(book, { lead }, { publishes: false });
+    const send = () => save(book, { lead: own }, { version, publishes: false });
+    expect((await send()).codes).toEqual([]);
+    await save(book, { lead: other }, { publishes: false });
+    expect((await send()).codes).toEqual(['RECORD_CHANGED']);
   });
 });

@@ -180,8 +180,11 @@ describe('a legal text', () => {
     expect(faultsOf(past), 'a day that has passed').toEqual([{ path: 'version', code: 'past', limit: null }]);
     expect(await readTerms()).toEqual(before);
 
-    const planned = await save(terms, { ...changed, version: next });
+    const edit = { version: (await read(terms)).version };
+    const planned = await save(terms, { ...changed, version: next }, edit);
     expect(faultsOf(planned)).toEqual([]);
+    const again = await save(terms, { ...changed, version: next }, edit);
+    expect(again.value, 'sent again').toEqual(planned.value);
     const [plan] = planned.value?.data.attributes.plans ?? [];
     const begins = new Date(plan?.publish_at ?? 0);
     expect(begins.toLocaleString('sv-SE', { timeZone: 'Europe/Berlin' })).toBe(`${next} 00:00:00`);

@@ -95,7 +95,7 @@ describe('who may call it', () => {
     }
   });
 
-  // The test above follows the permission that a call names, these name calls of each kind.
+  // The test above reads the permission from the call. Here it is written out, for a call of each kind.
   test.each<[OperatorRole, readonly string[]]>([
     ['support', ['storeLessonFile', 'removeFilm', 'getFilmWatching', 'getProductImport']],
     ['support', ['getDraftFilmPlaylist', 'getDraftFilmKey', 'getDraftFilmCaptions']],

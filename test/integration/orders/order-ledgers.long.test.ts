@@ -106,7 +106,7 @@ test('after any payments, money, stock, coupons and vouchers add up, and no outc
       }
       const order = await db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
       expect(['paid', 'verified', 'draft']).toContain(order.state);
-      const charges = shop.gateway.ledger().charges.filter((charge) => charge.order_code === order.code);
+      const charges = shop.chargesOf(order.code);
       expect(charges, `charges of the order that is ${order.state}`).toHaveLength(
         order.state === 'paid' && order.amount_due_cents > 0 ? 1 : 0,
       );

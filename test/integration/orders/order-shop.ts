@@ -157,13 +157,13 @@ export function createOrderShop(db: Kysely<Database>, own: Partial<OrderContext[
   };
 }
 
-/** Gives all of an order back, as an operator does. */
+/** Refunds all of an order, as an operator does. */
 export const refundWhole = (context: OrderContext, order_id: string, includes_shipping = true) =>
   inTransaction(context.db, (trx) =>
     createRefund(trx, context, { order_id, lines: 'all', includes_shipping, cause: 'operator' }),
   );
 
-/** The codes that an order has bought, as they are redeemed. */
+/** The codes that an order has bought, first those that tests redeem first. */
 export const giftCodesOf = (db: Kysely<Database>, orderId: string) =>
   db
     .selectFrom('gift_codes')

@@ -353,6 +353,9 @@ test.each([
     expect(subscriptions).toEqual([{ status: 'active' }]);
     const refunds = (await Promise.all(orders.map((order) => shop.refundsOf(order.id)))).flat();
     expect(refunds.map((refund) => [refund.cause, refund.amount_cents])).toEqual([['duplicate', price]]);
+    expect((await shop.mailsTo(email)).filter((template) => template === 'refund')).toHaveLength(1);
+    await shop.settle();
+    expect(orders.flatMap((order) => shop.gatewayRefunds(order.attributes.code))).toEqual([price]);
   }
 });
 

@@ -103,6 +103,12 @@ test('an invoice contains the first and the last day of its period, also if it i
   ]);
 });
 
+test('a coupon reduces the first period only', async () => {
+  const bought = await shop.buy('subscription', { coupon: 'HALF', due: 950 });
+  await shop.goTo(dueOf(bought));
+  expect(await shop.renewals(bought.id)).toMatchObject([{ state: 'paid', total_cents: prices.subscription }]);
+});
+
 test('a membership is announced 30 days before it renews, once, and gives access all the while', async () => {
   const bought = await shop.buy('membership');
   const due = dueOf(bought);

@@ -47,12 +47,12 @@ test('a part that the line loses is sent again a second later, and the tab asks 
   const sending = sendFilm('lektion', file);
   await vi.advanceTimersByTimeAsync(999);
   expect(asked).toEqual(['POST uploads', 'PUT 0']);
-  expect(sendingFilms.snapshot()).toMatchObject([{ film: 'lektion', share: 0, state: 'interrupted' }]);
+  expect(sendingFilms.current()).toMatchObject([{ film: 'lektion', share: 0, state: 'interrupted' }]);
   expect(window.onbeforeunload).not.toBeNull();
   isAway = false;
   await vi.advanceTimersByTimeAsync(1);
   expect(await sending).toMatchObject({ ok: true, value: { state: 'waiting', received: size } });
-  expect(sendingFilms.snapshot()).toEqual([]);
+  expect(sendingFilms.current()).toEqual([]);
   expect(window.onbeforeunload).toBeNull();
 });
 
@@ -62,5 +62,5 @@ test('a line that stays away is tried for two minutes, then the upload ends with
   await vi.advanceTimersByTimeAsync(10 * 60_000);
   expect(await sending).toMatchObject({ ok: false, error: { code: 'NETWORK' } });
   expect(asked.filter((one) => one === 'PUT 0')).toHaveLength(9);
-  expect(sendingFilms.snapshot()).toEqual([]);
+  expect(sendingFilms.current()).toEqual([]);
 });

@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useFailureText } from '#back-office/kit/use-operator-failure-text.ts';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
-import { regions } from '#core/model/values.ts';
 import type { CallFailure } from '#core/rules/basics/result.ts';
 import { Button } from '#ui/components/parts/button.tsx';
 import styles from './downloads-view.module.css';
@@ -24,7 +23,7 @@ export interface Download {
 export function DownloadsView({ downloads }: { readonly downloads: readonly Download[] }) {
   const { t } = useTranslation('backOffice');
   const failureText = useFailureText();
-  const number = useNumbers();
+  const { number } = useFormats();
   return (
     <ul className={styles.downloads}>
       {downloads.map(({ id, filename: file, rows, total, failure, end }) => (
@@ -56,9 +55,4 @@ export function DownloadsView({ downloads }: { readonly downloads: readonly Down
       ))}
     </ul>
   );
-}
-
-function useNumbers() {
-  const { locale } = useFormats();
-  return (value: number) => value.toLocaleString(regions[locale]);
 }

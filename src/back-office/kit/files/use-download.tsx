@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { FileValue } from '#api/endpoint.ts';
-import { belowScreen } from '#back-office/kit/below-screen.ts';
 import { type CallOptions, filenameOf } from '#back-office/kit/call.ts';
 import type { CallFailure, Result } from '#core/rules/basics/result.ts';
+import { belowScreen } from './below-screen.ts';
 import { type Download, DownloadsView } from './downloads-view.tsx';
 import { saveFile } from './save-file.ts';
 
@@ -15,7 +15,7 @@ let begun = 0;
 function change(id: number, download: Download | null): void {
   if (download === null) downloads.delete(id);
   else downloads.set(id, download);
-  belowScreen.show(downloads.size === 0 ? null : <DownloadsView downloads={[...downloads.values()]} />);
+  belowScreen.set(downloads.size === 0 ? null : <DownloadsView downloads={[...downloads.values()]} />);
 }
 
 /**
@@ -27,10 +27,10 @@ export async function download(load: LoadFile): Promise<void> {
   const id = begun;
   const calling = new AbortController();
   let shown: Download = { id, filename: '', rows: 0, total: null, failure: null, end: () => calling.abort() };
-  const follow = (answer: Response): Response => {
-    const total = answer.headers.get('X-Row-Count');
-    shown = { ...shown, filename: filenameOf(answer), total: total === null ? null : Number(total) };
-    return withCountedRows(answer, (rows) => {
+  const follow = (response: Response): Response => {
+    const total = response.headers.get('X-Row-Count');
+    shown = { ...shown, filename: filenameOf(response), total: total === null ? null : Number(total) };
+    return withCountedRows(response, (rows) => {
       shown = { ...shown, rows };
       change(id, shown);
     });
@@ -49,7 +49,7 @@ const quote = 0x22;
 const lineEnd = 0x0a;
 
 /** Returns the response with a body that reports the number of CSV rows received so far, without the header row. */
-function withCountedRows(answer: Response, tell: (rows: number) => void): Response {
+function withCountedRows(response: Response, report: (rows: number) => void): Response {
   let lines = 0;
   let isQuoted = false;
   const counting = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
@@ -59,11 +59,11 @@ function withCountedRows(answer: Response, tell: (rows: number) => void): Respon
         // A quoted cell may contain line breaks.
         if (byte === lineEnd && !isQuoted) lines += 1;
       }
-      tell(Math.max(0, lines - 1));
+      report(Math.max(0, lines - 1));
       controller.enqueue(part);
     },
   });
-  return new Response(answer.body?.pipeThrough(counting), answer);
+  return new Response(response.body?.pipeThrough(counting), response);
 }
 
 /** Returns `download` with a loading state for a button. */

@@ -1,14 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
 import type { ImportRun } from '#core/model/shop-import.ts';
-import { regions } from '#core/model/values.ts';
 import { VisuallyHidden } from '#ui/components/parts/visually-hidden.tsx';
 import styles from './import-page.module.css';
 
 /** Progress of a running import, or the result of the last one. Null if there was none. */
 export function ImportProgress({ run }: { readonly run: ImportRun | null }) {
   const { t } = useTranslation('backOffice');
-  const number = useNumbers();
+  const { number } = useFormats();
   return (
     <>
       {run?.state === 'running' && (
@@ -31,16 +30,10 @@ export function ImportProgress({ run }: { readonly run: ImportRun | null }) {
  */
 function Told({ run: { state, rows, written, begun_at } }: { readonly run: ImportRun }) {
   const { t } = useTranslation('backOffice');
-  const { moment } = useFormats();
-  const number = useNumbers();
+  const { moment, number } = useFormats();
   if (state === 'running') {
     const percent = rows === 0 ? 0 : Math.floor((written / rows) * 4) * 25;
     return <VisuallyHidden>{t('imports.progress', { percent })}</VisuallyHidden>;
   }
   return t(`imports.ended.${state}`, { count: rows, rows: number(rows), time: moment(begun_at) });
-}
-
-function useNumbers() {
-  const { locale } = useFormats();
-  return (value: number) => value.toLocaleString(regions[locale]);
 }

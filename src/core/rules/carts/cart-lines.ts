@@ -259,14 +259,12 @@ export function mergeCarts({ own, guest, givenIds }: CartMerge, limitsOf: Limits
   const fresh = wanted.filter((line) => !isOwn(line));
   const room = Math.max(0, mostLines - own.length);
   const { lines, changes } = mergeLines(own, [...wanted.filter(isOwn), ...fresh.slice(0, room)], limitsOf);
-  const left = fresh
-    .slice(room)
-    .map(({ product_id }) => product_id)
-    .map((product_id) => ({
-      product_id,
-      reason: 'EXCEED_LIMIT' as const,
-      quantity: quantities(lines).get(product_id) ?? 0,
-    }));
+  const merged = quantities(lines);
+  const left = fresh.slice(room).map(({ product_id }) => ({
+    product_id,
+    reason: 'EXCEED_LIMIT' as const,
+    quantity: merged.get(product_id) ?? 0,
+  }));
   return { lines, changes: [...changes, ...left] };
 }
 

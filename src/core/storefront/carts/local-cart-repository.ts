@@ -23,8 +23,8 @@ const freshFor = 3_600_000;
 export type LocalCartRepository = ReturnType<typeof createLocalCartRepository>;
 
 /**
- * Creates access to the cart in the browser's storage, shared by all tabs. Deletes an invalid or unknown cart on
- * reading.
+ * Creates access to the cart in the browser's storage, shared by all tabs. Deletes a cart on reading if it is invalid
+ * or has an unknown version.
  */
 export function createLocalCartRepository({
   clock,

@@ -49,9 +49,9 @@ export async function beginChange(
 }
 
 /**
- * Changes a record if its version is still `version` (0: a new record); otherwise fails with `RECORD_CHANGED`.
- * `repeated` returns the result for a retry whose change was already the last save (for example after a lost response);
- * null if the last save was a different one.
+ * Changes a record if its version is still `version` (0: a new record); otherwise fails with `RECORD_CHANGED`, unless
+ * the last save was this same change (for example after a lost response), by whomever and whatever `version` is. Then
+ * `repeated` returns its result; null if the last save was a different one.
  */
 export function changeRecord<Value>(
   context: ServerContext,

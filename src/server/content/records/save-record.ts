@@ -50,7 +50,8 @@ interface Saved {
 
 /**
  * Saves an edit as a draft, or publishes or plans it if requested and the record has no faults
- * (docs/behaviour/content.md#drafts). If two people edit the same version, the second save fails.
+ * (docs/behaviour/content.md#drafts). If two people edit the same version differently, the second save
+ * fails.
  */
 export async function saveRecord(context: ServerContext, edit: Edit): Promise<Result<Saved, DomainFailure>> {
   const { type, slug, version } = edit;

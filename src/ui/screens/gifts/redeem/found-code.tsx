@@ -154,7 +154,7 @@ function Redeem({ info, onRedeemed }: RedeemProps) {
         onUnconfirmed={() => setAsking(false)}
         onRefused={() => {
           setAsking(false);
-          // Redeems again, because only this response contains the reason.
+          // Redeems again, because only this response contains the text of the reason.
           void redeem();
         }}
       />
