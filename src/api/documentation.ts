@@ -31,7 +31,7 @@ import { decisionPreviewDocs } from './operations/decision-preview-endpoints.ts'
 import { importDocs } from './operations/import-endpoints.ts';
 import { operatorInvoiceDocs } from './operations/operator-invoice-endpoints.ts';
 import { operatorSessionDocs } from './operations/operator-session-endpoints.ts';
-import { peopleDocs } from './operations/operator-team-endpoints.ts';
+import { operatorTeamDocs } from './operations/operator-team-endpoints.ts';
 import { operatorWebhookDocs } from './operations/operator-webhook-endpoints.ts';
 import { orderActionDocs } from './operations/order-action-endpoints.ts';
 import { orderBulkDocs } from './operations/order-bulk-endpoints.ts';
@@ -103,7 +103,7 @@ const operatorAreas = [
   operatorSubscriptionDocs,
   operatorCouponDocs,
   operatorCampaignDocs,
-  peopleDocs,
+  operatorTeamDocs,
   apiKeyDocs,
   auditDocs,
   systemDocs,

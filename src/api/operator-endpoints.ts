@@ -13,7 +13,7 @@ import { decisionPreviewEndpoints } from '#api/operations/decision-preview-endpo
 import { importEndpoints } from '#api/operations/import-endpoints.ts';
 import { operatorInvoiceEndpoints } from '#api/operations/operator-invoice-endpoints.ts';
 import { operatorSessionEndpoints } from '#api/operations/operator-session-endpoints.ts';
-import { peopleEndpoints } from '#api/operations/operator-team-endpoints.ts';
+import { operatorTeamEndpoints } from '#api/operations/operator-team-endpoints.ts';
 import { operatorWebhookEndpoints } from '#api/operations/operator-webhook-endpoints.ts';
 import { orderActionEndpoints } from '#api/operations/order-action-endpoints.ts';
 import { orderBulkEndpoints } from '#api/operations/order-bulk-endpoints.ts';
@@ -44,7 +44,7 @@ export const operatorEndpoints = {
   ...operatorSubscriptionEndpoints,
   ...operatorCouponEndpoints,
   ...operatorCampaignEndpoints,
-  ...peopleEndpoints,
+  ...operatorTeamEndpoints,
   ...apiKeyEndpoints,
   ...auditEndpoints,
   ...catalogueRecordEndpoints,

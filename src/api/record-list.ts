@@ -3,7 +3,7 @@ import { line } from '#core/model/primitives.ts';
 import { pageSize } from './json-api.ts';
 
 /** Start of a page of a back office list: `page[after]` is `meta.next` of the previous page. */
-export const placeQuery = {
+export const cursorQuery = {
   'page[after]': z.optional(
     z.string().check(z.regex(/^\d{13,16}_[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)),
   ),
@@ -11,7 +11,7 @@ export const placeQuery = {
 };
 
 /** Query of a back office list: a search text, and the start of the page. */
-export const listQuery = { 'filter[q]': z.optional(line(120)), ...placeQuery };
+export const listQuery = { 'filter[q]': z.optional(line(120)), ...cursorQuery };
 
 /**
  * Creates the schema of one page of a list of the back office.

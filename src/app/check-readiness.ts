@@ -8,24 +8,24 @@ import type { CheckOptions } from '#server/operations/readiness/check-command.ts
 import { checkContent } from '#server/operations/readiness/check-content.ts';
 import { checkDatabase } from '#server/operations/readiness/check-database.ts';
 import { checkMachine } from '#server/operations/readiness/check-machine.ts';
-import { checkSender, type DomainNames } from '#server/operations/readiness/check-mail.ts';
+import { checkSender, type DnsResolver } from '#server/operations/readiness/check-mail.ts';
 import { checkSite } from '#server/operations/readiness/check-site.ts';
 import { causeOf, type Finding, findingsOf } from '#server/operations/readiness/finding.ts';
-import { describeOrphanedMoney } from '#server/payments/open-money.ts';
+import { describeOrphanedPayments } from '#server/payments/orphaned-payments.ts';
 import { createDatabase } from '#server/platform/database/connection.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { projectRoot } from '#server/platform/files/project-root.ts';
 import { checkAccounts, openPayments } from './modules/open-payments.ts';
 import { awaitModule, callModule, causeOf as causeInTime, moduleLimits } from './settings/call-module.ts';
 import { type Config, readConfig } from './settings/config.ts';
-import type { Given } from './settings/module-settings.ts';
+import type { Environment } from './settings/module-settings.ts';
 import { readSecrets } from './settings/secrets.ts';
 import { withOperatorPostgres } from './wiring/operator-context.ts';
 
 /** Dependencies of the checks, replaceable in tests. */
 interface Surroundings {
-  readonly environment: Given;
-  readonly names?: DomainNames;
+  readonly environment: Environment;
+  readonly names?: DnsResolver;
   /** Folder of the content files. */
   readonly contentRoot?: string;
 }
@@ -146,7 +146,7 @@ async function checkPayments(config: Config, db: Kysely<Database>): Promise<read
     }>`select to_regclass('payment_attempts') is not null as has_shop`.execute(db);
     if (rows[0]?.has_shop) {
       const { gateways, pastGateways } = payments;
-      for (const fault of await describeOrphanedMoney({ db, clock, gateways, pastGateways }, config.mode))
+      for (const fault of await describeOrphanedPayments({ db, clock, gateways, pastGateways }, config.mode))
         wrong(fault, 'keep its settings until its money is settled');
     }
   } finally {

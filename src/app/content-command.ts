@@ -70,8 +70,8 @@ async function importFrom(
 ): Promise<number> {
   const content = await readContent(root);
   if (!content.ok) return reportFaults(content.error);
-  const { unfilmed } = await checkFilms(root, expectedFilms(content.value.products));
-  if (unfilmed.length > 0) console.log(`Without a film so far: ${unfilmed.join(', ')}`);
+  const { missingFilms } = await checkFilms(root, expectedFilms(content.value.products));
+  if (missingFilms.length > 0) console.log(`Without a film so far: ${missingFilms.join(', ')}`);
   return withOperatorDatabase(config, (db) => importContent(config, db, content.value, overwrites));
 }
 

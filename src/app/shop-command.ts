@@ -29,7 +29,7 @@ async function run(args: readonly string[]): Promise<number> {
   if (check?.ok)
     return say(
       await check.value({
-        findEverything: (options) => checkReadiness({ environment: process.env }, options),
+        runChecks: (options) => checkReadiness({ environment: process.env }, options),
       }),
     );
   const command = check ?? readAnyCommand(args);

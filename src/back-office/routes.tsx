@@ -1,14 +1,14 @@
 import { createBrowserRouter, type LoaderFunctionArgs, redirect } from 'react-router';
 import { operatorSessionEndpoints } from '#api/operations/operator-session-endpoints.ts';
 import { customerRoutes } from './accounts/customer-routes.ts';
-import { marketingRoutes } from './gifts/campaign-routes.ts';
+import { marketingRoutes } from './gifts/marketing-routes.ts';
 import { call } from './kit/call.ts';
 import { FailurePage, unwrapOrThrow } from './kit/failure-page.tsx';
-import { keepWrittenOf } from './kit/records/use-written-record.ts';
+import { keepUnsavedInputOf } from './kit/records/use-unsaved-input.ts';
 import { shellRouteId } from './kit/use-operator.ts';
-import { seldomRoutes } from './operations/seldom-routes.ts';
+import { rarelyUsedRoutes } from './operations/rarely-used-routes.ts';
 import { LoginPage } from './session/login-page.tsx';
-import { KeptScreen, keepShown } from './shell/keep-shown.tsx';
+import { keepStaleData, ScreenFrame } from './shell/keep-stale-data.tsx';
 import { Shell } from './shell/shell.tsx';
 
 /** Loads the session without opening the login dialog. */
@@ -22,7 +22,7 @@ async function operatorLoader({ request }: LoaderFunctionArgs) {
   lastSession = askSession();
   const session = await lastSession;
   if (session.ok) {
-    keepWrittenOf(session.value.id);
+    keepUnsavedInputOf(session.value.id);
     return session.value;
   }
   if (session.error.code !== 'UNAUTHENTICATED') return unwrapOrThrow(session);
@@ -82,7 +82,7 @@ export function createRoutes(basename: string, addTexts: () => Promise<void>) {
         children: [
           {
             ErrorBoundary: FailurePage,
-            Component: KeptScreen,
+            Component: ScreenFrame,
             children: [
               {
                 lazy: async () => {
@@ -118,7 +118,7 @@ export function createRoutes(basename: string, addTexts: () => Promise<void>) {
               },
               ...customerRoutes(addTexts),
               ...marketingRoutes(addTexts),
-              ...seldomRoutes(addTexts),
+              ...rarelyUsedRoutes(addTexts),
               {
                 path: 'catalogue',
                 lazy: async () => {
@@ -164,6 +164,6 @@ export function createRoutes(basename: string, addTexts: () => Promise<void>) {
         ],
       },
     ],
-    { basename, dataStrategy: keepShown() },
+    { basename, dataStrategy: keepStaleData() },
   );
 }

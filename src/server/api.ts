@@ -38,7 +38,7 @@ import { provisionRoutes } from './operations/provisions/provision-routes.ts';
 import { savedViewRoutes } from './operations/saved-view-routes.ts';
 import { startPageRoutes } from './operations/start-page-routes.ts';
 import { operatorRoutes } from './operations/team/operator-routes.ts';
-import { createOperatorGate } from './operations/team/operator-sessions.ts';
+import { createOperatorAuthentication } from './operations/team/operator-sessions.ts';
 import { operatorOrderRoutes } from './orders/operator-order-routes.ts';
 import { orderRoutes } from './orders/order-routes.ts';
 import { paymentRoutes } from './payments/payment-routes.ts';
@@ -58,20 +58,24 @@ export interface ApiTexts {
 }
 
 /** Overload protection of a server; tests use neither work slots nor a response cache. */
-export type LoadParts = Partial<Pick<ApiDependencies, 'limiter' | 'keptAnswers' | 'callLimits'>>;
+export type LoadParts = Partial<Pick<ApiDependencies, 'limiter' | 'apiResponseCache' | 'callLimits'>>;
 
 /** Routes of all API endpoints below `/api`. Throws at the start when an endpoint has no route. */
 export function createShopApi(
   context: OrderContext,
   texts: ApiTexts,
-  { limiter = unlimitedWork, keptAnswers = null, callLimits = createCallLimits(context) }: LoadParts = {},
+  {
+    limiter = unlimitedWork,
+    apiResponseCache = null,
+    callLimits = createCallLimits(context),
+  }: LoadParts = {},
 ): Hono<ServerEnvironment> {
   const routes = [
     ...accountRoutes(context),
     ...personalDataRoutes(context),
     ...cartRoutes(context),
     ...couponRoutes(context),
-    ...giftRoutes(context),
+    ...giftRoutes(context, texts.failures),
     ...orderRoutes(context),
     ...paymentRoutes(context, texts.mails),
     ...documentRoutes(context, texts.mails),
@@ -105,12 +109,12 @@ export function createShopApi(
     ...operatorWebhookRoutes(context),
   ];
   return createApi([...Object.values(endpoints), ...Object.values(operatorEndpoints)], routes, {
-    operators: createOperatorGate(context),
+    operators: createOperatorAuthentication(context),
     context,
     texts: texts.failures,
     limiter,
     workKindOf,
-    keptAnswers,
+    apiResponseCache,
     callLimits,
   });
 }

@@ -6,13 +6,14 @@ import type { Review, ReviewDraft } from '#core/model/review.ts';
 import { salutations } from '#core/model/salutation.ts';
 import { subscriptionStatuses } from '#core/model/subscription.ts';
 import type { Learner } from '#core/model/user.ts';
-import { locales, mostStars } from '#core/model/values.ts';
+import { locales, maxStars } from '#core/model/values.ts';
 import type { ConsentChoice } from '#core/rules/tracking/consent.ts';
 import { calendarDay, instant } from './arbitrary-calendar.ts';
 import { productId } from './arbitrary-product.ts';
 
 const email = fc.constantFrom('johanna.brandt@example.org', 'bert+shop@example.org');
-/** A text of one line as the API keeps it. */
+
+/** Generates a text of one line as the API keeps it. */
 const trimmed = (lengths: { readonly minLength?: number; readonly maxLength: number }) =>
   fc
     .string({ ...lengths, unit: 'grapheme' })
@@ -47,7 +48,7 @@ export const consentChoice: fc.Arbitrary<ConsentChoice> = fc.record({
   marketing: fc.boolean(),
 });
 
-const stars = fc.integer({ min: 1, max: mostStars });
+const stars = fc.integer({ min: 1, max: maxStars });
 
 export const review: fc.Arbitrary<Review> = fc.record({
   id: fc.uuid(),

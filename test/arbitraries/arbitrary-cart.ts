@@ -73,11 +73,7 @@ export function splitLine(line: PricingLine): readonly PricingLine[] {
   const greeting = `(2) ${line.custom_properties.greeting ?? ''}`.trim();
   return [
     { ...line, quantity: half },
-    {
-      ...line,
-      quantity: line.quantity - half,
-      custom_properties: { ...line.custom_properties, greeting },
-    },
+    { ...line, quantity: line.quantity - half, custom_properties: { ...line.custom_properties, greeting } },
   ];
 }
 
@@ -94,7 +90,7 @@ export const cartItem: fc.Arbitrary<CartItem> = pricingLine.map((line) =>
  * Generates custom properties with few recipients and days, so that equal lines occur as well as different
  * ones.
  */
-export const fewWords: fc.Arbitrary<CustomProperties> = fc.record(
+export const fewProperties: fc.Arbitrary<CustomProperties> = fc.record(
   {
     recipient_name: fc.constantFrom('Anna', 'Bert'),
     sender_name: fc.constantFrom('Clara', 'christmas'),
@@ -105,14 +101,16 @@ export const fewWords: fc.Arbitrary<CustomProperties> = fc.record(
 
 /** Generates a cart line for one of few recipients, so that equal lines occur. */
 export const personalItem: fc.Arbitrary<CartItem> = fc
-  .record({ item: cartItem, words: fewWords })
-  .map(({ item, words }) => createCartItem(item.product_id, item.product_data, item.quantity, words));
+  .record({ item: cartItem, properties: fewProperties })
+  .map(({ item, properties }) =>
+    createCartItem(item.product_id, item.product_data, item.quantity, properties),
+  );
 
 /** Generates a line of few products and recipients, as a client sends it in a request. */
 export const personalLine: fc.Arbitrary<RequestedLine> = fc.record({
   product_id: productId,
   quantity: fc.integer({ min: 1, max: 6 }),
-  custom_properties: fewWords,
+  custom_properties: fewProperties,
 });
 
 /** Generates a line as a client sends it in a request. */

@@ -18,10 +18,10 @@ const foreignLabel = fc.constantFrom(
   'Øl-bar',
 );
 
-/** The part before the @: every character that HTML accepts there. */
+/** Generates the part before the @: every character that HTML accepts there. */
 const local = word(".!#$%&'*+/=?^_`{|}~-", 12);
 
-/** Addresses that HTML accepts in `input type=email`, also without a dot in the domain. */
+/** Generates addresses that HTML accepts in `input type=email`, also without a dot in the domain. */
 export const htmlEmail = fc
   .tuple(
     local,
@@ -29,7 +29,7 @@ export const htmlEmail = fc
   )
   .map(([name, labels]) => `${name}@${labels.join('.')}`);
 
-/** Addresses whose domain is written with foreign letters. */
+/** Generates addresses whose domain is written with foreign letters. */
 export const foreignEmail = fc
   .tuple(local, foreignLabel, fc.constantFrom('de', 'org', 'рф'))
   .map(([name, domain, top]) => `${name}@${domain}.${top}`);

@@ -54,9 +54,6 @@ const orderLine: fc.Arbitrary<OrderLine> = fc
     };
   });
 
-/**
- * Generates an order whose amounts add up. One third of the orders is paid by credit, partly or completely.
- */
 const parcel: fc.Arbitrary<Parcel> = fc.record({
   id: fc.uuid(),
   carrier: fc.option(fc.constantFrom(...carriers)),
@@ -69,6 +66,7 @@ const parcel: fc.Arbitrary<Parcel> = fc.record({
   ),
 });
 
+/** Generates an order whose amounts add up. One third of the orders is paid by credit, partly or completely. */
 export const order: fc.Arbitrary<Order> = fc
   .record({
     id: fc.uuid(),

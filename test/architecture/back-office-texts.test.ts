@@ -41,7 +41,7 @@ function loadedBy(file: string, seen = new Set<string>()): ReadonlySet<string> {
 test('a screen that shows texts of `backOfficeMore` has a route that loads them', () => {
   const routeFiles = [...sources.keys()].filter((file) => /routes\.tsx?$/.test(file));
   const screens = routeFiles
-    .filter((file) => !file.endsWith('/seldom-routes.ts'))
+    .filter((file) => !file.endsWith('/rarely-used-routes.ts'))
     .flatMap((file) => importsOf(file, sources.get(file) ?? ''))
     .flatMap(({ file }) => (file === null || routeFiles.includes(file) ? [] : [file]));
   const showing = screens.filter((screen) =>

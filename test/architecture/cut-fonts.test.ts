@@ -9,7 +9,7 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8');
  * Source of the script that `npm run fonts` runs. It contains the character ranges and weights of the font
  * files.
  */
-const script = read('src/app/cut-fonts.ts');
+const script = read('src/app/subset-fonts.ts');
 /** The `@font-face` rules of the style sheet for the font files that the script writes. */
 const faces = read('src/ui/styles/fonts.css')
   .split('@font-face')

@@ -12,11 +12,11 @@ const backOffice = [
 const storefront = ['src/core/storefront'];
 const apiOfAllAreas = [
   'documentation',
-  'effort',
   'endpoint',
   'endpoints',
-  'operator-effort',
   'operator-endpoints',
+  'operator-rate-limit-policy',
+  'rate-limit-policy',
   'schema-docs',
   'success-and-failure',
   'webhook-events',

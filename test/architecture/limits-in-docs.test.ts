@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { type LimitName, limits } from '#api/effort.ts';
+import { type LimitName, limits } from '#api/rate-limit-policy.ts';
 import { lengths } from '#core/model/text-lengths.ts';
-import { highestQuantity, mostLines, mostSharedProducts, mostWishListItems } from '#core/model/values.ts';
+import { highestQuantity, maxLines, maxSharedProducts, maxWishListItems } from '#core/model/values.ts';
 import { projectRoot } from '#server/platform/files/project-root.ts';
 
 const most = (name: LimitName) => limits[name].most.toLocaleString('en');
@@ -25,15 +25,16 @@ test.each([
   ['accounts', `all networks together ${most('login_code_guess_account')} a day`],
   ['accounts', `then each site two, up to ${most('login_code_guess_all')}`],
   ['accounts', `at most ${lengths.email} characters`],
-  ['carts', `At most ${mostLines} lines`],
+  ['carts', `At most ${maxLines} lines`],
   ['carts', `never above ${highestQuantity};`],
-  ['carts', `At most ${mostWishListItems} products`],
-  ['carts', `ids and quantities of at most ${mostSharedProducts} products`],
+  ['carts', `At most ${maxWishListItems} products`],
+  ['carts', `ids and quantities of at most ${maxSharedProducts} products`],
   ['carts', `A network makes at most ${most('guest_cart')} new ones an hour`],
   [
     'carts',
     `(${lengths.recipientName} characters each), \`recipient_email\`, \`greeting\` (${lengths.greeting})`,
   ],
+  ['catalogue', `${most('unknown_pictures')} unknown names a minute`],
   ['checkout-and-payment', `no more card after ${most('declined_payment')} declined payments`],
   ['checkout-and-payment', `an account after ${most('declined_payment_account')}`],
   ['checkout-and-payment', `from one network after ${most('declined_payment_guest')}`],

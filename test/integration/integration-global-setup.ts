@@ -86,11 +86,11 @@ function checkSeenResponses(folder: string): void {
   process.exitCode = 1;
 }
 
-/** Fails the run if no test went as far as a limit of the policy of effort (`src/api/effort.ts`). */
+/** Fails the run if no test went as far as a limit of the policy of effort (`src/api/rate-limit-policy.ts`). */
 function checkUsedUpLimits(folder: string): void {
   const unused = findUnusedLimits(folder);
   if (unused.length === 0) return;
-  console.error(`No test uses these limits of src/api/effort.ts up: ${unused.join(', ')}`);
+  console.error(`No test uses these limits of src/api/rate-limit-policy.ts up: ${unused.join(', ')}`);
   process.exitCode = 1;
 }
 

@@ -1,4 +1,4 @@
-import { behindConsent } from '#adapters/analytics/consent-gate.ts';
+import { filterByConsent } from '#adapters/analytics/consent-filter.ts';
 import type { ConsentCategory } from '#core/rules/tracking/analytics-pages.ts';
 import type { AnalyticsPage, BrowserSettings, OpenAnalytics } from '#ports/modules.ts';
 import { type AnalyticsHarness, kitPageAddress, kitPageTitle } from './analytics-harness.ts';
@@ -52,7 +52,7 @@ export function openAnalyticsPage({ category, hosts, open, settings }: PageParts
     now: () => Date.now(),
     origin: new URL(kitPageAddress).origin,
   };
-  const openHalf = () => behindConsent(category, open(settings, page));
+  const openHalf = () => filterByConsent(category, open(settings, page));
   let half = openHalf();
   return {
     ...recorded,

@@ -38,7 +38,7 @@ const jointEvents: readonly JointEvent[] = [
   { order: 'charge_succeeded', attempt: 'succeed', charges: 1 },
   { order: 'charge_declined', attempt: 'decline' },
   { order: 'charge_declined', attempt: 'rule_out' },
-  { order: 'outcome_unknown', attempt: 'lose_answer' },
+  { order: 'outcome_unknown', attempt: 'lose_response' },
   { order: 'await_payment', attempt: 'await_payment' },
   { order: 'await_action', attempt: 'require_action' },
   { order: 'payment_received', attempt: 'receive_payment', charges: 1 },
@@ -65,7 +65,7 @@ function jointCommand(event: JointEvent): fc.Command<Ledger, OrderWalk> {
       moveAttempt(real, event);
       real.order = moved.value;
       model.charges += event.charges ?? 0;
-      expectTrue(model, real);
+      expectConsistent(model, real);
     },
     toString: () => `${event.order}/${event.attempt ?? 'no attempt'}`,
   };
@@ -90,7 +90,7 @@ function moveAttempt(real: OrderWalk, event: JointEvent): void {
   if (moved.ok) real.attempts[real.attempts.length - 1] = moved.value;
 }
 
-function expectTrue(model: Ledger, real: OrderWalk): void {
+function expectConsistent(model: Ledger, real: OrderWalk): void {
   expect(model.charges).toBeLessThanOrEqual(1);
   const last = real.attempts.at(-1);
   const isBlocked = last !== undefined && blocksNewAttempt(last);

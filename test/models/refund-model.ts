@@ -41,13 +41,18 @@ export function startRefunds(order: RefundableOrder): { model: RefundModel; real
 
 type RefundCommand = fc.Command<RefundModel, RefundSystem>;
 
+/** Returns a command that is possible in every state. */
+function command(label: string, run: RefundCommand['run']): RefundCommand {
+  return { check: () => true, run, toString: () => label };
+}
+
 const lineIndex = fc.nat(5);
 
 /** Generates refunds of pieces, of amounts, of shipping and of the complete rest, in any order. */
 export const refundCommands = fc.commands<RefundModel, RefundSystem>(
   [
     fc.record({ line: lineIndex, pieces: fc.integer({ min: 1, max: 6 }) }).map(refundPieces),
-    fc.record({ line: lineIndex, amount: fc.integer({ min: 1, max: 30_000 }).map(cents) }).map(refundSum),
+    fc.record({ line: lineIndex, amount: fc.integer({ min: 1, max: 30_000 }).map(cents) }).map(refundAmount),
     fc.constant(refundShipping()),
     fc.constant(refundRest()),
   ],
@@ -55,61 +60,41 @@ export const refundCommands = fc.commands<RefundModel, RefundSystem>(
 );
 
 function refundPieces({ line, pieces }: { line: number; pieces: number }): RefundCommand {
-  return {
-    check: () => true,
-    run(model, real) {
-      const id = `line-${line}`;
-      const left = model.lines.get(id);
-      const given = grant(model, real, {
-        lines: [{ line_id: id, quantity: pieces }],
-        includes_shipping: false,
-      });
-      const back = given?.lines[0];
-      expect(back?.quantity ?? 0).toBe(Math.min(pieces, left?.pieces ?? 0));
-      note(model, given);
-    },
-    toString: () => `${pieces} pieces of line ${line}`,
-  };
+  return command(`${pieces} pieces of line ${line}`, (model, real) => {
+    const id = `line-${line}`;
+    const left = model.lines.get(id)?.pieces ?? 0;
+    const request = { lines: [{ line_id: id, quantity: pieces }], includes_shipping: false };
+    const given = grant(model, real, request);
+    expect(given?.lines[0]?.quantity ?? 0).toBe(Math.min(pieces, left));
+    subtract(model, given);
+  });
 }
 
-function refundSum({ line, amount }: { line: number; amount: Cents }): RefundCommand {
-  return {
-    check: () => true,
-    run(model, real) {
-      const id = `line-${line}`;
-      const left = model.lines.get(id)?.money ?? 0;
-      const request = { lines: [{ line_id: id, quantity: 0, amount }], includes_shipping: false };
-      const given = grant(model, real, request);
-      expect(given === null ? 0 : given.card + given.credit).toBe(Math.min(amount, left));
-      note(model, given);
-    },
-    toString: () => `${amount} cents of line ${line}`,
-  };
+function refundAmount({ line, amount }: { line: number; amount: Cents }): RefundCommand {
+  return command(`${amount} cents of line ${line}`, (model, real) => {
+    const id = `line-${line}`;
+    const left = model.lines.get(id)?.money ?? 0;
+    const request = { lines: [{ line_id: id, quantity: 0, amount }], includes_shipping: false };
+    const given = grant(model, real, request);
+    expect(given === null ? 0 : given.card + given.credit).toBe(Math.min(amount, left));
+    subtract(model, given);
+  });
 }
 
 function refundShipping(): RefundCommand {
-  return {
-    check: () => true,
-    run(model, real) {
-      const given = grant(model, real, { lines: [], includes_shipping: true });
-      expect(given === null ? 0 : given.card + given.credit).toBe(model.shipping);
-      note(model, given);
-    },
-    toString: () => 'the shipping',
-  };
+  return command('the shipping', (model, real) => {
+    const given = grant(model, real, { lines: [], includes_shipping: true });
+    expect(given === null ? 0 : given.card + given.credit).toBe(model.shipping);
+    subtract(model, given);
+  });
 }
 
 function refundRest(): RefundCommand {
-  return {
-    check: () => true,
-    run(model, real) {
-      const given = grant(model, real, wholeRest(real.order, real.refunds));
-      note(model, given);
-      expect([model.card, model.credit, model.shipping]).toEqual([0, 0, 0]);
-      expect(isWhollyRefunded(real.order, real.refunds)).toBe(true);
-    },
-    toString: () => 'the rest',
-  };
+  return command('the rest', (model, real) => {
+    subtract(model, grant(model, real, wholeRest(real.order, real.refunds)));
+    expect([model.card, model.credit, model.shipping]).toEqual([0, 0, 0]);
+    expect(isWhollyRefunded(real.order, real.refunds)).toBe(true);
+  });
 }
 
 function grant(model: RefundModel, real: RefundSystem, request: RefundRequest): DecidedRefund | null {
@@ -122,7 +107,7 @@ function grant(model: RefundModel, real: RefundSystem, request: RefundRequest): 
 }
 
 /** Subtracts a refund from the model. Nothing may be refunded twice. */
-function note(model: RefundModel, given: DecidedRefund | null): void {
+function subtract(model: RefundModel, given: DecidedRefund | null): void {
   if (given === null) return;
   for (const { line_id, quantity, amount } of given.lines) {
     const left = model.lines.get(line_id);

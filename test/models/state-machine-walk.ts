@@ -66,12 +66,3 @@ export function walk<State extends string, Event extends string>(
 export function eventsOf<Event extends string>(events: readonly Event[]): fc.Arbitrary<Event[]> {
   return fc.array(fc.constantFrom(...events), { maxLength: 60 });
 }
-
-/** Returns whether one event changes the state `from` to the state `to`. */
-export function leadsTo<State extends string>(
-  machine: StateMachine<State, string>,
-  from: State,
-  to: NoInfer<State>,
-): boolean {
-  return Object.values(machine.transitions[from]).includes(to);
-}

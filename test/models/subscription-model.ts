@@ -22,7 +22,7 @@ export interface SubscriptionStory {
 }
 
 /** The state of a subscription at the end of the simulation. */
-export interface ContractOutcome {
+export interface SubscriptionOutcome {
   readonly status: 'active' | 'past_due' | 'cancelled' | 'expired';
   /** The day of each renewal charge. The purchase is not included. */
   readonly chargedOn: readonly number[];
@@ -55,10 +55,10 @@ export function monthsAfter(day: number, months: number): number {
 }
 
 /** Simulates a subscription day by day until the evening of `horizon`. */
-export function liveSubscription(story: SubscriptionStory, horizon: number): ContractOutcome {
+export function liveSubscription(story: SubscriptionStory, horizon: number): SubscriptionOutcome {
   const { months, price, starts } = story;
   const chargedOn: number[] = [];
-  let status = 'active' as ContractOutcome['status'];
+  let status = 'active' as SubscriptionOutcome['status'];
   let charges = 0;
   let refused = 0;
   let refusedInARow = 0;

@@ -69,18 +69,9 @@ function payWithVoucher(input: PricingInput): VoucherCommand {
       }));
       const { credit, amount_due: card } = priced;
       const shipping = priced.shipping_cost ?? noCents;
-      real.orders.push({
-        order: {
-          lines,
-          shipping,
-          vat_shares: [],
-          promotion_lowers_vat: true,
-          card,
-          credit,
-          promotional: noCents,
-        },
-        refunds: [],
-      });
+      const amounts = { shipping, card, credit, promotional: noCents };
+      const order = { lines, ...amounts, vat_shares: [], promotion_lowers_vat: true };
+      real.orders.push({ order, refunds: [] });
       real.balance -= credit;
       model.balance -= Math.min(model.balance, priced.total - vouchers);
       model.spent.push(credit);
@@ -97,15 +88,8 @@ function refundLine({ order, line }: { order: number; line: number }): VoucherCo
       const paid = real.orders[order];
       const id = paid?.order.lines[line]?.id;
       if (paid === undefined || id === undefined) return;
-      giveBack(
-        model,
-        real,
-        order,
-        planRefund(paid.order, paid.refunds, {
-          lines: [{ line_id: id, quantity: 1 }],
-          includes_shipping: false,
-        }),
-      );
+      const request = { lines: [{ line_id: id, quantity: 1 }], includes_shipping: false };
+      giveBack(model, real, order, planRefund(paid.order, paid.refunds, request));
     },
     toString: () => `refund a piece of line ${line} of order ${order}`,
   };

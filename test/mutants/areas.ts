@@ -23,9 +23,9 @@ export const mutantAreas: Readonly<Record<string, MutantArea>> = {
   },
   'kept-pages': {
     sources: [
-      'src/app/pages/kept-pages.ts',
-      'src/app/pages/answer-from-memory.ts',
-      'src/server/platform/http/kept-responses.ts',
+      'src/app/pages/page-cache.ts',
+      'src/app/pages/respond-from-memory.ts',
+      'src/server/platform/http/response-cache.ts',
     ],
     tests: ['test/unit/app/pages/*.test.ts', 'test/unit/server/platform/http/*.test.ts'],
     database: false,

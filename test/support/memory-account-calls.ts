@@ -1,7 +1,7 @@
 import { normaliseEmail } from '#core/model/email-address.ts';
 import { lengths } from '#core/model/text-lengths.ts';
 import type { Learner } from '#core/model/user.ts';
-import { type Locale, mostWishListItems } from '#core/model/values.ts';
+import { type Locale, maxWishListItems } from '#core/model/values.ts';
 import { type CallFailure, mapResult, ok, type Result } from '#core/rules/basics/result.ts';
 import type { UtmData } from '#core/rules/tracking/attribution.ts';
 import { toMemoryCard } from './memory-catalogue-calls.ts';
@@ -141,8 +141,8 @@ export function createSessionCalls(server: MemoryServer, caller: Caller): Memory
       const user =
         known ?? keepMemoryUser(server, { ...newMemoryUser(server, normaliseEmail(email), 'de'), password });
       const session = beginSession(server, user);
-      const is_new_account = known === undefined;
-      return mapResult(session, (begun) => ({ ...begun, is_new_account, redemption: null, refusal: null }));
+      const spent = { is_new_account: known === undefined, redemption: null, refusal: null, detail: null };
+      return mapResult(session, (begun) => ({ ...begun, ...spent }));
     },
     async completeAccount({ body: { token, password, password_confirmation, ...names } }) {
       const email = token === undefined ? null : takeSecret(server, token);
@@ -201,7 +201,7 @@ export function createAccountCalls(server: MemoryServer, caller: Caller): Memory
       const isKnown = server.facts.products.some((product) => product.id === product_id);
       if (!isKnown) return refuse('NOT_FOUND');
       const changed = change(server.wishLists.get(sub) ?? []);
-      if (changed.length > mostWishListItems) return refuse('WISH_LIST_FULL');
+      if (changed.length > maxWishListItems) return refuse('WISH_LIST_FULL');
       server.wishLists.set(sub, changed);
       return ok(null);
     });
@@ -314,7 +314,7 @@ export function createAccountCalls(server: MemoryServer, caller: Caller): Memory
         const items = server.wishLists.get(sub) ?? [];
         const known = server.facts.products.map(({ id }) => id);
         const wanted = [...new Set(product_ids)].filter((id) => known.includes(id) && !items.includes(id));
-        const added = wanted.slice(0, mostWishListItems - items.length);
+        const added = wanted.slice(0, maxWishListItems - items.length);
         server.wishLists.set(sub, [...added, ...items]);
         return ok({ left_out: wanted.length - added.length });
       }),

@@ -1,4 +1,4 @@
-import { allows, behindConsent } from '#adapters/analytics/consent-gate.ts';
+import { coversPurpose, filterByConsent } from '#adapters/analytics/consent-filter.ts';
 import type { AnalyticsEvent } from '#core/rules/tracking/analytics-events.ts';
 import type { ConsentCategory } from '#core/rules/tracking/analytics-pages.ts';
 import type { AnalyticsHarness, ReportedPurchase } from '#test/kits/analytics-harness.ts';
@@ -33,10 +33,10 @@ export async function openMemoryAnalytics(category: ConsentCategory = anyPurpose
   const { loadScript, removeCookies } = page.surroundings;
   const needsNone = category.purpose === 'none';
   if (needsNone) memory.setConsent({ statistics: true, marketing: true });
-  const analytics = behindConsent(category, {
+  const analytics = filterByConsent(category, {
     setConsent(consent) {
       memory.setConsent(consent);
-      if (allows(category.purpose, consent)) loadScript('https://memory.example/script.js');
+      if (coversPurpose(category.purpose, consent)) loadScript('https://memory.example/script.js');
       else removeCookies('_memory');
     },
     track(event) {

@@ -6,12 +6,12 @@ import { type CallFailure, ok, type Result } from '#core/rules/basics/result.ts'
 import { toProductData } from '#core/rules/carts/apply-cart-action.ts';
 import { withoutRecipients } from '#core/rules/carts/cart-in-storage.ts';
 import {
-  foldLines,
   highestAllowed,
   type LineLimits,
   linesSince,
   mergeCarts,
   mergedPieces,
+  mergeEqualLines,
   type NamedLine,
   nextLines,
   quantities,
@@ -207,7 +207,7 @@ export function createCartCalls(server: MemoryServer, caller: Caller): MemoryCal
       withOwnCart((cart, owner) => {
         const before = owner.merged.get(merge_id);
         const told = before?.changes ?? [];
-        const wanted = foldLines(products.map(toLine));
+        const wanted = mergeEqualLines(products.map(toLine));
         const newer = linesSince(wanted, before?.lines ?? {});
         if (before !== undefined && newer.length === 0)
           return ok({ cart: priced(server, cart), changes: [...told] });

@@ -44,9 +44,9 @@ interface TabOptions {
   readonly address?: { readonly path: string; readonly query: string };
   /** The analytics of this tab alone; by default that of the browser, which hears all tabs. */
   readonly analytics?: MemoryAnalytics;
-  /** Wraps the API that the storefront calls, for example with a scheduler (`slowly`). */
   /** The passkeys of this browser; by default it has none. */
   readonly passkeyDevice?: PasskeyDevice;
+  /** Wraps the API that the storefront calls, for example with a scheduler (`slowly`). */
   readonly between?: (api: ShopApi) => ShopApi;
 }
 

@@ -2,7 +2,7 @@ import type { AnalyticsServices } from '#core/rules/tracking/analytics-pages.ts'
 import type { Analytics } from '#ports/analytics.ts';
 import type { AnalyticsPage, OpenAnalytics } from '#ports/modules.ts';
 import { createAnalyticsGroup } from './analytics-group.ts';
-import { allows, behindConsent } from './consent-gate.ts';
+import { coversPurpose, filterByConsent } from './consent-filter.ts';
 import { createDeferredAnalytics } from './deferred-analytics.ts';
 
 /** Lazy loaders of the browser part of each service, by name. */
@@ -21,9 +21,9 @@ export function openServices(
         if (code === undefined) throw new Error(`The analytics service "${name}" is not part of the build`);
         return code.default(settings, page);
       }
-      return behindConsent(
+      return filterByConsent(
         consent,
-        createDeferredAnalytics(load, (given) => allows(consent.purpose, given)),
+        createDeferredAnalytics(load, (given) => coversPurpose(consent.purpose, given)),
       );
     }),
   );

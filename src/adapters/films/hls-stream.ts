@@ -1,14 +1,14 @@
 import Hls, { type HlsConfig, type LoadPolicy, type RetryConfig } from 'hls.js';
 import {
+  type Connection,
   chosenPicture,
-  type Line,
+  connectionLimits,
   largestWithin,
-  lineLimits,
-  type PartFault,
-  remedyFor,
+  type PartFailure,
+  recoveryFor,
 } from '#core/rules/learning/film-stream.ts';
 import type { FilmStream, FilmStreamOptions } from '#ports/film-streams.ts';
-import { type AddressBook, createAddressBook, type ReadText } from './address-book.ts';
+import { createRenewedUrls, type ReadText, type RenewedUrls } from './renewed-urls.ts';
 
 /** Delays between retries of a part while the connection is lost, in milliseconds: the first and the longest. */
 const firstDelay = 500;
@@ -44,21 +44,21 @@ export function openHlsStream(
   function load(address: string, position: number | null): void {
     const isPlaying = !video.paused;
     hls?.destroy();
-    const limits = lineLimits(readLine(page.navigator));
+    const limits = connectionLimits(readConnection(page.navigator));
     const replace = (other: string) => load(other, video.currentTime);
-    const book = createAddressBook(address, readText, options.renew, replace);
-    const faults = countRenewals(book, page.navigator);
+    const urls = createRenewedUrls(address, readText, options.renew, replace);
+    const faults = countRenewals(urls, page.navigator);
     const player = new Hls({
       ...settings,
       ...faults.policies,
       startPosition: position ?? -1,
       abrEwmaDefaultEstimate: limits.bits,
       capLevelToPlayerSize: limits.lines === null,
-      xhrSetup: async (request, url) => request.open('GET', await book.current(url), true),
+      xhrSetup: async (request, url) => request.open('GET', await urls.current(url), true),
     });
     hls = player;
     const note = (playlist: string, response: unknown) => {
-      if (response instanceof page.XMLHttpRequest) book.note(playlist, response.responseText);
+      if (response instanceof page.XMLHttpRequest) urls.note(playlist, response.responseText);
     };
     player.on(Hls.Events.MANIFEST_LOADED, (_, { url, networkDetails }) => note(url, networkDetails));
     player.on(Hls.Events.LEVEL_LOADED, (_, data) => note(data.details.url, data.networkDetails));
@@ -145,19 +145,19 @@ const settings: Partial<HlsConfig> = {
 };
 
 /** Returns the retry settings of the player; the core decides how to handle a part that failed to load. */
-function countRenewals(book: AddressBook, navigator: Navigator) {
+function countRenewals(urls: RenewedUrls, navigator: Navigator) {
   const renewals = new Map<string, number>();
 
-  function isToAskAgain(part: PartFault['part'], status: number, address: string): boolean {
+  function isToAskAgain(part: PartFailure['part'], status: number, address: string): boolean {
     const made = renewals.get(address) ?? 0;
-    const remedy = remedyFor({ part, cause: causeOf(status), renewals: made });
-    if (remedy === 'renew_playlist') void book.renewPlaylist(address);
-    if (remedy === 'renew_film') void book.renewFilm();
-    if (remedy.startsWith('renew') && navigator.onLine) renewals.set(address, made + 1);
-    return remedy !== 'give_up';
+    const recovery = recoveryFor({ part, cause: causeOf(status), renewals: made });
+    if (recovery === 'renew_playlist') void urls.renewPlaylist(address);
+    if (recovery === 'renew_film') void urls.renewFilm();
+    if (recovery.startsWith('renew') && navigator.onLine) renewals.set(address, made + 1);
+    return recovery !== 'give_up';
   }
 
-  function policy(part: PartFault['part'], longest: number): LoadPolicy {
+  function policy(part: PartFailure['part'], longest: number): LoadPolicy {
     const retry: RetryConfig = {
       maxNumRetry: retries,
       retryDelayMs: firstDelay,
@@ -183,20 +183,20 @@ function countRenewals(book: AddressBook, navigator: Navigator) {
 }
 
 /** Returns the cause of a missing part, by HTTP status; 0 for no response. */
-function causeOf(status: number): PartFault['cause'] {
+function causeOf(status: number): PartFailure['cause'] {
   if (status === 0 || status === 408 || status >= 500) return 'away';
   return status === 403 || status === 404 || status === 410 ? 'expired' : 'refused';
 }
 
-interface Connection {
+interface NetworkInformation {
   readonly saveData?: boolean;
-  readonly effectiveType?: Line['kind'];
+  readonly effectiveType?: Connection['kind'];
   readonly downlink?: number;
 }
 
 /** Reads the connection data of the browser (Network Information API, Chromium only). */
-function readLine(navigator: Navigator): Line {
-  const { connection } = navigator as { readonly connection?: Connection };
+function readConnection(navigator: Navigator): Connection {
+  const { connection } = navigator as { readonly connection?: NetworkInformation };
   return {
     sparesData: connection?.saveData === true,
     kind: connection?.effectiveType ?? null,

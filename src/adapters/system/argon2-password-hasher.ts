@@ -1,6 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { composedPassword } from '#core/model/password.ts';
+import { normalisePassword } from '#core/model/password.ts';
 import { createSemaphore } from '#core/rules/basics/semaphore.ts';
 import type { PasswordHasher } from '#ports/password-hasher.ts';
 
@@ -29,12 +29,12 @@ export function createArgon2PasswordHasher(cost: HashingCost = usualCost): Passw
   return {
     async hash(password) {
       const salt = randomBytes(saltBytes);
-      const hash = await hashWith(composedPassword(password), salt, cost);
+      const hash = await hashWith(normalisePassword(password), salt, cost);
       return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=1$${unpadded(salt)}$${unpadded(hash)}`;
     },
     async verify(stored, password) {
       // Early versions hashed the password as typed.
-      const forms = new Set([composedPassword(password), password]);
+      const forms = new Set([normalisePassword(password), password]);
       const [, memory, passes, salt, hash] = (stored === null ? null : phc.exec(stored)) ?? [];
       if (salt === undefined || hash === undefined) {
         for (const form of forms) await hashWith(form, randomBytes(saltBytes), cost);

@@ -4,14 +4,14 @@ import { byId, resource } from '#api/json-api.ts';
 import { done } from '#api/success-and-failure.ts';
 import type { FailureCode } from '#core/model/failure.ts';
 import {
-  drawn,
   email,
   line,
   locale,
   newPassword,
+  printable,
+  repeatedPassword,
   secretToken,
   sixDigits,
-  typedAgain,
   typedPassword,
   uuid,
 } from '#core/model/primitives.ts';
@@ -20,9 +20,9 @@ import { lengths } from '#core/model/text-lengths.ts';
 import { learner, session } from '#core/model/user.ts';
 
 /** A new password, typed twice. */
-export const passwordTwice = { password: newPassword, password_confirmation: typedAgain };
+export const passwordTwice = { password: newPassword, password_confirmation: repeatedPassword };
 
-const name = z._default(line(lengths.name).check(drawn), '');
+const name = z._default(line(lengths.name).check(printable), '');
 /** Names of a new account, if known. */
 export const accountNames = { firstname: name, lastname: name };
 
@@ -71,8 +71,8 @@ export const updateUser = defineEndpoint({
       type: z.literal('users'),
       id: uuid,
       attributes: z.object({
-        firstname: z.optional(line(lengths.name).check(drawn)),
-        lastname: z.optional(line(lengths.name).check(drawn)),
+        firstname: z.optional(line(lengths.name).check(printable)),
+        lastname: z.optional(line(lengths.name).check(printable)),
         salutation: z.optional(z.enum(salutations)),
         preferred_language: z.optional(locale),
         declined_newsletter: z.optional(z.boolean()),

@@ -3,11 +3,11 @@ import { type AreaDocs, defineEndpoint } from '#api/endpoint.ts';
 import { byId, pageOf, pageQuery, resource } from '#api/json-api.ts';
 import { done } from '#api/success-and-failure.ts';
 import { addressChange, savedAddress } from '#core/model/address.ts';
-import { drawnTexts, uuid } from '#core/model/primitives.ts';
+import { printableTexts, uuid } from '#core/model/primitives.ts';
 
 export const address = resource('addresses', savedAddress);
 
-const attributes = address.shape.attributes.check(drawnTexts);
+const attributes = address.shape.attributes.check(printableTexts);
 
 export type AddressResource = z.output<typeof address>;
 
@@ -39,7 +39,11 @@ const updateAddress = defineEndpoint({
   mediaType: 'application/vnd.api+json',
   params: byId,
   body: z.object({
-    data: z.object({ type: z.literal('addresses'), id: uuid, attributes: addressChange.check(drawnTexts) }),
+    data: z.object({
+      type: z.literal('addresses'),
+      id: uuid,
+      attributes: addressChange.check(printableTexts),
+    }),
   }),
   response: z.object({ data: address }),
 });

@@ -4,7 +4,7 @@ import { byId, pageOf, pageQuery, resource } from '#api/json-api.ts';
 import { done } from '#api/success-and-failure.ts';
 import {
   creationOptions,
-  mostPasskeys,
+  maxPasskeys,
   newCredential,
   passkey as passkeyModel,
   requestOptions,
@@ -38,7 +38,7 @@ const listPasskeys = defineEndpoint({
   method: 'GET',
   path: '/passkeys',
   access: 'user',
-  query: z.object(pageQuery(mostPasskeys)),
+  query: z.object(pageQuery(maxPasskeys)),
   response: pageOf(passkey),
 });
 
@@ -121,7 +121,7 @@ export const passkeyDocs: AreaDocs<keyof typeof passkeyEndpoints> = {
       summary: 'Begin to add a passkey',
       description:
         'Within 15 minutes of the login, or with the password; else `LOGIN_TOO_OLD`. `NOT_POSSIBLE`: the ' +
-        `account has ${mostPasskeys} passkeys.`,
+        `account has ${maxPasskeys} passkeys.`,
       failures: ['EMAIL_NOT_CONFIRMED', 'LOGIN_TOO_OLD', 'WRONG_PASSWORD', 'NOT_POSSIBLE'],
       example: { body: {} },
     },

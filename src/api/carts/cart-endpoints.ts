@@ -3,12 +3,20 @@ import { exampleAddress } from '#api/accounts/address-endpoints.ts';
 import { type AreaDocs, defineEndpoint } from '#api/endpoint.ts';
 import { billingContact, postalAddress } from '#core/model/address.ts';
 import { cart, lineName, mergeChange, requestedLine } from '#core/model/cart.ts';
-import { cents, countryCode, drawnTexts, email, line, secretToken, uuid } from '#core/model/primitives.ts';
+import {
+  cents,
+  countryCode,
+  email,
+  line,
+  printableTexts,
+  secretToken,
+  uuid,
+} from '#core/model/primitives.ts';
 import { bundleOffer } from '#core/model/product.ts';
 import { lengths } from '#core/model/text-lengths.ts';
-import { mostLines } from '#core/model/values.ts';
+import { maxLines } from '#core/model/values.ts';
 
-const wantedLines = z.array(requestedLine).check(z.maxLength(mostLines));
+const wantedLines = z.array(requestedLine).check(z.maxLength(maxLines));
 
 /** Whether the lines lack the coupon's free product, as in a response with `code_error`. */
 const isWithoutFree = z.optional(z.boolean());
@@ -76,7 +84,7 @@ const updateCart = defineEndpoint({
           line_id: z.optional(lineName),
         }),
       )
-      .check(z.minLength(1), z.maxLength(mostLines)),
+      .check(z.minLength(1), z.maxLength(maxLines)),
     /** Omitted: unchanged; null: none. */
     referral_code: z.nullish(line(lengths.code)),
     affiliate_code: z.nullish(line(lengths.code)),
@@ -117,7 +125,7 @@ const setShippingAddress = defineEndpoint({
     z.strictObject({ address_id: uuid }),
     z
       .object({ id: z.optional(secretToken), email: z.optional(email), ...postalAddress.shape })
-      .check(drawnTexts),
+      .check(printableTexts),
   ]),
   response: cart,
 });
@@ -129,7 +137,7 @@ const setBillingContact = defineEndpoint({
   access: 'optional_user',
   body: z
     .object({ id: z.optional(secretToken), email: z.optional(email), ...billingContact.shape })
-    .check(drawnTexts),
+    .check(printableTexts),
   response: cart,
 });
 

@@ -4,7 +4,7 @@ import { type AreaDocs, defineEndpoint } from '#api/endpoint.ts';
 import { pageOf, pageQuery } from '#api/json-api.ts';
 import { done } from '#api/success-and-failure.ts';
 import { identifier } from '#core/model/primitives.ts';
-import { mostWishListItems } from '#core/model/values.ts';
+import { maxWishListItems } from '#core/model/values.ts';
 
 const params = z.object({ product_id: identifier });
 
@@ -32,7 +32,7 @@ const addWishListItems = defineEndpoint({
   method: 'POST',
   path: '/wishlist',
   access: 'user',
-  body: z.object({ product_ids: z.array(identifier).check(z.minLength(1), z.maxLength(mostWishListItems)) }),
+  body: z.object({ product_ids: z.array(identifier).check(z.minLength(1), z.maxLength(maxWishListItems)) }),
   response: z.object({ left_out: z.int() }),
 });
 

@@ -134,7 +134,7 @@ const getOperatorDeclaration = defineOperatorEndpoint({
 const seen = z.optional(z.nullable(line(40)));
 
 /** An operator's decision. */
-export const declarationAnswer = z.discriminatedUnion('action', [
+export const declarationDecision = z.discriminatedUnion('action', [
   z.object({
     action: z.literal('carry_out'),
     /** Code of the order or subscription, if the sender mistyped it. */
@@ -156,7 +156,7 @@ export const declarationAnswer = z.discriminatedUnion('action', [
   z.object({ action: z.literal('reject'), text: text(2_000, 3), seen }),
 ]);
 
-export type DeclarationAnswer = Infer<typeof declarationAnswer>;
+export type DeclarationDecision = Infer<typeof declarationDecision>;
 
 /** The sender is notified by mail. */
 const answerDeclaration = defineOperatorEndpoint({
@@ -165,7 +165,7 @@ const answerDeclaration = defineOperatorEndpoint({
   path: '/operator/declarations/:id/decision',
   permission: 'declarations.decide',
   params: byId,
-  body: declarationAnswer,
+  body: declarationDecision,
   response: z.object({ data: resource('operator_declarations', declaration) }),
 });
 

@@ -232,7 +232,8 @@ export const catalogueRecordDocs: AreaDocs<keyof typeof catalogueRecordEndpoints
   title: 'Catalogue and texts, for operators',
   description:
     'Products, masters, categories and texts of pages, in the format of the content files. Amounts in ' +
-    'cents, times in UTC.',
+    'cents, times in UTC. A save that equals the last one, for example sent again after a lost response, ' +
+    'is not `RECORD_CHANGED`: it changes nothing and returns the result.',
   operations: {
     listCatalogueRecords: {
       summary: 'Find records',
@@ -275,7 +276,9 @@ export const catalogueRecordDocs: AreaDocs<keyof typeof catalogueRecordEndpoints
     },
     callOffCataloguePlan: {
       summary: 'Call a plan off',
-      description: 'Or acknowledge a refused plan. `NOT_POSSIBLE`: it was carried out.',
+      description:
+        'Or acknowledge a refused plan. A repeated call changes nothing. `NOT_POSSIBLE`: it was carried ' +
+        'out, or another operator called it off.',
       failures: ['NOT_POSSIBLE'],
     },
     setOnSale: {

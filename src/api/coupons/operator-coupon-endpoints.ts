@@ -160,7 +160,10 @@ export const operatorCouponDocs: AreaDocs<keyof typeof operatorCouponEndpoints> 
         'belongs to the content files.',
       failures: ['NOT_POSSIBLE'],
     },
-    exportCouponCodes: { summary: 'Export the codes of a coupon', description: 'CSV with all codes.' },
+    exportCouponCodes: {
+      summary: 'Export the codes of a coupon',
+      description: 'CSV with all codes. `X-Row-Count` is their number.',
+    },
     tryOperatorCoupon: {
       summary: 'Test a code',
       description:

@@ -32,6 +32,8 @@ const campaignEntry = z.extend(session, {
   redemption: z.nullable(redemption),
   /** Why the code was not redeemed; the login still succeeded. */
   refusal: z.nullable(z.enum(failureCodes)),
+  /** The sentence for `refusal`, in the language of `X-App-Language`. Null in responses of the previous version. */
+  detail: z._default(z.nullable(z.string()), null),
 });
 
 export type CampaignEntry = z.output<typeof campaignEntry>;
@@ -118,8 +120,9 @@ export const giftDocs: AreaDocs<keyof typeof giftEndpoints> = {
       summary: 'Log in or register, and redeem a code',
       description:
         'The password of a new account has the same limits as in `POST users`. `is_new_account` says ' +
-        'whether an account was created, `refusal` why the code was not used; the login still succeeds. A ' +
-        'gift or voucher needs a confirmed e-mail address (`EMAIL_NOT_CONFIRMED`), a coupon does not.',
+        'whether an account was created, `refusal` why the code was not used, `detail` the same in a ' +
+        'sentence; the login still succeeds. A gift or voucher needs a confirmed e-mail address ' +
+        '(`EMAIL_NOT_CONFIRMED`), a coupon does not.',
       failures: ['WRONG_CREDENTIALS', 'PASSWORD_TOO_COMMON'],
       example: {
         body: {

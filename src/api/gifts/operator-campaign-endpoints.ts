@@ -3,7 +3,7 @@ import { type AreaDocs, respondsWithFile } from '#api/endpoint.ts';
 import { pageSize, resource } from '#api/json-api.ts';
 import { defineOperatorEndpoint } from '#api/operator-endpoint.ts';
 import { listOf } from '#api/record-list.ts';
-import { campaignStates, mostPlaces, operatorCampaign, operatorGiveaway } from '#core/model/giveaway.ts';
+import { campaignStates, maxDrawPlaces, operatorCampaign, operatorGiveaway } from '#core/model/giveaway.ts';
 import { identifier } from '#core/model/primitives.ts';
 
 const params = z.object({ key: identifier });
@@ -50,10 +50,10 @@ const drawGiveaway = defineOperatorEndpoint({
   params,
   body: z
     .object({
-      winners: z.int().check(z.gte(1), z.lte(mostPlaces)),
-      reserves: z.int().check(z.gte(0), z.lte(mostPlaces)),
+      winners: z.int().check(z.gte(1), z.lte(maxDrawPlaces)),
+      reserves: z.int().check(z.gte(0), z.lte(maxDrawPlaces)),
     })
-    .check(z.refine(({ winners, reserves }) => winners + reserves <= mostPlaces, { path: ['reserves'] })),
+    .check(z.refine(({ winners, reserves }) => winners + reserves <= maxDrawPlaces, { path: ['reserves'] })),
   response: answered,
 });
 

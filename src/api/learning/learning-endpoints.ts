@@ -9,7 +9,7 @@ import {
   note as noteModel,
   progress,
 } from '#core/model/learning.ts';
-import { drawn, type Infer, identifier, instant, line, locale, text } from '#core/model/primitives.ts';
+import { type Infer, identifier, instant, line, locale, printable, text } from '#core/model/primitives.ts';
 import { rating } from '#core/model/product.ts';
 import { reviewDraft, review as reviewModel } from '#core/model/review.ts';
 import { reviewSorts } from '#core/model/review-sort.ts';
@@ -113,7 +113,7 @@ export type NoteResource = z.output<typeof note>;
 
 /** Maximum characters of a note. */
 const longestNote = 2_000;
-const noteText = text(longestNote).check(drawn);
+const noteText = text(longestNote).check(printable);
 
 /** Notes stay readable after access to the course has ended. */
 const listNotes = defineEndpoint({

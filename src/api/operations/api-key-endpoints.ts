@@ -6,7 +6,7 @@ import { done } from '#api/success-and-failure.ts';
 import { apiKey, type Permission, permission } from '#core/model/operator.ts';
 import { line, uuid } from '#core/model/primitives.ts';
 import { lengths } from '#core/model/text-lengths.ts';
-import { withReading } from '#core/rules/operations/permissions.ts';
+import { withReadPermissions } from '#core/rules/operations/permissions.ts';
 
 const listApiKeys = defineOperatorEndpoint({
   name: 'listApiKeys',
@@ -18,7 +18,7 @@ const listApiKeys = defineOperatorEndpoint({
 
 /** Returns whether a key with permissions to change also has those to read the data in the responses. */
 const hasReading = (wanted: readonly Permission[]) =>
-  withReading(wanted).every((one) => wanted.includes(one));
+  withReadPermissions(wanted).every((one) => wanted.includes(one));
 
 const createApiKey = defineOperatorEndpoint({
   name: 'createApiKey',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { type AreaDocs, respondsWithFile } from '#api/endpoint.ts';
 import { resource } from '#api/json-api.ts';
 import { defineOperatorEndpoint } from '#api/operator-endpoint.ts';
-import { listOf, placeQuery } from '#api/record-list.ts';
+import { cursorQuery, listOf } from '#api/record-list.ts';
 import { auditEntry } from '#core/model/operator.ts';
 import { calendarDay, identifier, line } from '#core/model/primitives.ts';
 
@@ -20,7 +20,7 @@ const listChanges = defineOperatorEndpoint({
   method: 'GET',
   path: '/operator/audit',
   permission: 'audit.read',
-  query: z.object({ ...placeQuery, ...filters }),
+  query: z.object({ ...cursorQuery, ...filters }),
   response: z.extend(listOf(resource('changes', auditEntry)), {
     /** Null on the last page, and in responses of the previous version. */
     meta: z.object({ next: z._default(z.nullable(z.string()), null) }),
@@ -52,7 +52,7 @@ export const auditDocs: AreaDocs<keyof typeof auditEndpoints> = {
       summary: 'Export the audit log',
       description:
         'CSV with the same filters, newest first; times in the Berlin time zone. A cell that a spreadsheet ' +
-        'would execute as a formula starts with an apostrophe.',
+        'would execute as a formula starts with an apostrophe. `X-Row-Count` is the number of changes.',
     },
   },
 };

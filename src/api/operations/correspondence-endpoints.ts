@@ -3,7 +3,7 @@ import type { AreaDocs } from '#api/endpoint.ts';
 import { byId, resource } from '#api/json-api.ts';
 import { defineOperatorEndpoint } from '#api/operator-endpoint.ts';
 import { outboxMail } from '#api/orders/operator-order-models.ts';
-import { listOf, listQuery, placeQuery } from '#api/record-list.ts';
+import { cursorQuery, listOf, listQuery } from '#api/record-list.ts';
 import { recordedChange } from '#core/model/operator.ts';
 import { type Infer, instant, text, uuid } from '#core/model/primitives.ts';
 import { lengths } from '#core/model/text-lengths.ts';
@@ -212,7 +212,7 @@ const listEvents = defineOperatorEndpoint({
   path: '/operator/events',
   permission: 'mails.read',
   query: z.object({
-    ...placeQuery,
+    ...cursorQuery,
     'filter[state]': z.optional(z.enum(['failed', 'waiting', 'delivered'])),
   }),
   response: listOf(resource('events', event)),

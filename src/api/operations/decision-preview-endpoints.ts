@@ -1,5 +1,8 @@
 import * as z from 'zod/mini';
-import { decisionFailures, declarationAnswer } from '#api/consumer-rights/operator-declaration-endpoints.ts';
+import {
+  decisionFailures,
+  declarationDecision,
+} from '#api/consumer-rights/operator-declaration-endpoints.ts';
 import type { AreaDocs } from '#api/endpoint.ts';
 import { byId } from '#api/json-api.ts';
 import { defineOperatorEndpoint } from '#api/operator-endpoint.ts';
@@ -31,7 +34,7 @@ const previewDecision = defineOperatorEndpoint({
   path: '/operator/declarations/:id/decision-preview',
   permission: 'declarations.decide',
   params: byId,
-  body: declarationAnswer,
+  body: declarationDecision,
   response: z.object({ data: decisionEffects }),
 });
 

@@ -109,7 +109,7 @@ export const operatorInvoiceDocs: AreaDocs<keyof typeof operatorInvoiceEndpoints
       description:
         'CSV with a row for each document and VAT rate, oldest first. German files have semicolons between ' +
         'cells and decimal commas; others have commas and decimal points. The paid amount is only in the ' +
-        'first row of a document, so that each column can be summed.',
+        'first row of a document, so that each column can be summed. `X-Row-Count` is the number of rows.',
       example: { query: { month: '2026-11' } },
     },
   },

@@ -8,9 +8,9 @@ import {
   email,
   line,
   newPassword,
+  repeatedPassword,
   secretToken,
   sixDigits,
-  typedAgain,
   typedPassword,
 } from '#core/model/primitives.ts';
 import { lengths } from '#core/model/text-lengths.ts';
@@ -74,7 +74,7 @@ const changeOwnPassword = defineOperatorEndpoint({
   body: z.object({
     current_password: typedPassword,
     password: newPassword,
-    password_confirmation: typedAgain,
+    password_confirmation: repeatedPassword,
   }),
   response: done,
 });
@@ -153,7 +153,7 @@ const acceptInvitation = defineOperatorEndpoint({
     token: secretToken,
     name: line(lengths.fullName, 1),
     password: newPassword,
-    password_confirmation: typedAgain,
+    password_confirmation: repeatedPassword,
     code: sixDigits,
   }),
   response: z.object({

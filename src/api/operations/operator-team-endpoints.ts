@@ -63,7 +63,7 @@ const removeOperator = defineOperatorEndpoint({
   response: done,
 });
 
-export const peopleEndpoints = {
+export const operatorTeamEndpoints = {
   listOperators,
   inviteOperator,
   resetOperator,
@@ -71,7 +71,7 @@ export const peopleEndpoints = {
   removeOperator,
 };
 
-export const peopleDocs: AreaDocs<keyof typeof peopleEndpoints> = {
+export const operatorTeamDocs: AreaDocs<keyof typeof operatorTeamEndpoints> = {
   title: 'Operators',
   description: 'The operators of the shop. Changes require a recent verification of the second factor.',
   operations: {

@@ -5,7 +5,7 @@ import { defineOperatorEndpoint } from '#api/operator-endpoint.ts';
 import { operatorOrder } from '#api/orders/operator-order-models.ts';
 import { postalAddress } from '#core/model/address.ts';
 import { carriers } from '#core/model/parcel.ts';
-import { cents, drawnTexts, type Infer, line, text, uuid } from '#core/model/primitives.ts';
+import { cents, type Infer, line, printableTexts, text, uuid } from '#core/model/primitives.ts';
 
 /** Id of the copy, chosen by the client: a repeated call sends no second copy. */
 const copy = z.object({ copy_id: uuid });
@@ -81,7 +81,7 @@ const changeShippingAddress = defineOperatorEndpoint({
       /** The address that the operator saw, to detect concurrent changes. */
       seen: postalAddress,
     })
-    .check(drawnTexts),
+    .check(printableTexts),
   response: orderDocument,
 });
 

@@ -6,9 +6,9 @@ import { type Infer, uuid } from '#core/model/primitives.ts';
 import { shipment } from './order-action-endpoints.ts';
 
 /** Maximum orders per action. */
-export const mostAtOnce = 50;
+export const maxBulkOrders = 50;
 
-const orderIds = z.array(uuid).check(z.minLength(1), z.maxLength(mostAtOnce));
+const orderIds = z.array(uuid).check(z.minLength(1), z.maxLength(maxBulkOrders));
 
 /** Why an order has nothing to send: unknown, not paid, or everything was sent or refunded. */
 const sendingRefusals = ['NOT_FOUND', 'NOT_PAID', 'NOTHING_TO_SEND'] as const;
@@ -42,7 +42,7 @@ const shipOperatorOrders = defineOperatorEndpoint({
   body: z.object({
     parcels: z
       .array(z.object({ ...shipment.shape, order_id: uuid, parcel_id: uuid }))
-      .check(z.minLength(1), z.maxLength(mostAtOnce)),
+      .check(z.minLength(1), z.maxLength(maxBulkOrders)),
   }),
   response: z.object({
     data: z.array(

@@ -7,10 +7,10 @@ import { postalAddress } from '#core/model/address.ts';
 import type { FailureCode } from '#core/model/failure.ts';
 import { order as orderModel, orderTemplates } from '#core/model/order.ts';
 import { cardProviders, paymentNonce, paymentProvider } from '#core/model/payment.ts';
-import { drawnTexts, email, identifier, line, secretToken, text, uuid } from '#core/model/primitives.ts';
+import { email, identifier, line, printableTexts, secretToken, text, uuid } from '#core/model/primitives.ts';
 import { lengths } from '#core/model/text-lengths.ts';
 import { session } from '#core/model/user.ts';
-import { mostLines } from '#core/model/values.ts';
+import { maxLines } from '#core/model/values.ts';
 
 /** An order as its buyer sees it. All amounts in cents. */
 export const order = resource('orders', orderModel);
@@ -34,7 +34,7 @@ export const createOrder = defineEndpoint({
     products: z._default(
       z
         .array(z.object({ product_id: identifier, is_gift_pdf: z._default(z.boolean(), false) }))
-        .check(z.maxLength(mostLines)),
+        .check(z.maxLength(maxLines)),
       [],
     ),
     /** Omitted: the cart's code; null: none. */
@@ -112,7 +112,7 @@ export const checkOutOrder = defineEndpoint({
     provider: z.optional(paymentProvider),
     expected_total: z.int().check(z.gte(0)),
     device_data: z._default(z.nullable(text(10_000)), null),
-    billing_address: z.optional(postalAddress.check(drawnTexts)),
+    billing_address: z.optional(postalAddress.check(printableTexts)),
     save_payment_method: z._default(z.boolean(), false),
     /** Consent to immediate start and to losing the right of withdrawal, needed when `needs_waiver`. */
     waiver_accepted: z._default(z.boolean(), false),

@@ -14,7 +14,7 @@ const runningStates = ['active', 'past_due', 'cancelled', 'expired'] as const;
 const dunningStages = ['1', '2', '3'] as const;
 
 /** Maximum number of free monthly periods in advance. */
-export const mostFreePeriods = 12;
+export const maxFreePeriods = 12;
 
 const day = z.iso.date();
 
@@ -127,7 +127,7 @@ const giveFreePeriods = defineOperatorEndpoint({
   path: '/operator/subscriptions/:id/free-periods',
   permission: 'subscriptions.change',
   params: byId,
-  body: z.object({ periods: z.int().check(z.gte(0), z.lte(mostFreePeriods)), seen: z.optional(z.int()) }),
+  body: z.object({ periods: z.int().check(z.gte(0), z.lte(maxFreePeriods)), seen: z.optional(z.int()) }),
   response: oneSubscription,
 });
 

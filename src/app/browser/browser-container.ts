@@ -27,7 +27,7 @@ import { placeHelpButton } from '#ui/document/help-button-place.ts';
 // Imported eagerly, because messages are also shown while offline.
 import '#ui/layout/toast-card.tsx';
 import { type Bindings, createPortContainer } from './container.ts';
-import { onShownAgain } from './shown-again.ts';
+import { onPageRestored } from './on-page-restored.ts';
 import { tabChannel } from './tab-channel.ts';
 
 /**
@@ -41,7 +41,7 @@ export function openBrowserStorefront(initialState: InitialState, stores: Stores
   const ports = createPortContainer(browserBindings(initialState, window, arrival)).all();
   const { start, readAnew, keepLocaleCookie, actions, queries, shopApi } = createStorefront(ports, stores);
   void start().catch(actions.reportError);
-  onShownAgain(window, readAnew);
+  onPageRestored(window, readAnew);
   document.addEventListener('visibilitychange', () => {
     // Only the visible tab sets the cookie, because another tab may have another language.
     if (document.visibilityState === 'visible') keepLocaleCookie();
@@ -64,7 +64,7 @@ export function browserBindings(
     analytics: (get) =>
       hasAnalytics(analytics)
         ? createDeferredAnalytics(async () => {
-            const { openPageAnalytics } = await import('./tagged-page.ts');
+            const { openPageAnalytics } = await import('./open-page-analytics.ts');
             return openPageAnalytics(analytics, {
               window: page,
               storage: get('localStorage'),

@@ -6,7 +6,7 @@ import { type InitialState, initialStateElementId } from '#core/storefront/kerne
 import { createStores } from '#core/storefront/kernel/stores.ts';
 import type { Shop } from '#core/storefront/shop.ts';
 import { importCode } from '#ui/components/parts/load-part.ts';
-import { pageTouched } from '#ui/hooks/page-touched.ts';
+import { firstInteraction } from '#ui/hooks/first-interaction.ts';
 import { createLazyShop } from './lazy-shop.ts';
 import { tabChannel } from './tab-channel.ts';
 
@@ -29,7 +29,7 @@ export function openBrowserShop(): Shop {
     start();
   } else {
     stores.cart.clear();
-    void pageTouched().then(start);
+    void firstInteraction().then(start);
     startWithOtherTabs(start);
   }
   return shop;

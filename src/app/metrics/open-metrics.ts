@@ -1,5 +1,5 @@
 import type { Config } from '#app/settings/config.ts';
-import type { Measures } from './measures.ts';
+import type { ProcessMetrics } from './process-metrics.ts';
 
 /**
  * Opens the metrics of this process if `METRICS_ADDRESS` is set; otherwise null, and no code is loaded
@@ -8,13 +8,13 @@ import type { Measures } from './measures.ts';
 export async function openMetrics(
   { metrics }: Pick<Config, 'metrics'>,
   started: AsyncDisposableStack,
-): Promise<Measures | null> {
+): Promise<ProcessMetrics | null> {
   if (metrics === null) return null;
-  const [{ createMeasures }, { serveMetrics }] = await Promise.all([
-    import('./measures.ts'),
+  const [{ createProcessMetrics }, { serveMetrics }] = await Promise.all([
+    import('./process-metrics.ts'),
     import('./serve-metrics.ts'),
   ]);
-  const measures = createMeasures(() => performance.now());
-  started.defer(await serveMetrics(metrics, measures));
-  return measures;
+  const processMetrics = createProcessMetrics(() => performance.now());
+  started.defer(await serveMetrics(metrics, processMetrics));
+  return processMetrics;
 }

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { Config } from '#app/settings/config.ts';
-import type { Measures } from './measures.ts';
+import type { ProcessMetrics } from './process-metrics.ts';
 
 /**
  * Serves `/metrics` at its own address, which no proxy forwards (docs/behaviour/operations.md#metrics). Returns a
@@ -8,15 +8,15 @@ import type { Measures } from './measures.ts';
  */
 export async function serveMetrics(
   { host, port }: NonNullable<Config['metrics']>,
-  measures: Pick<Measures, 'text' | 'contentType'>,
+  metrics: Pick<ProcessMetrics, 'text' | 'contentType'>,
 ): Promise<() => Promise<void>> {
   const server = createServer(async (request, response) => {
     if (request.url !== '/metrics') {
       response.writeHead(404).end();
       return;
     }
-    const text = await measures.text();
-    response.writeHead(200, { 'Content-Type': measures.contentType, 'Cache-Control': 'no-store' }).end(text);
+    const text = await metrics.text();
+    response.writeHead(200, { 'Content-Type': metrics.contentType, 'Cache-Control': 'no-store' }).end(text);
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause) =>

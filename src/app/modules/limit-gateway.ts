@@ -1,7 +1,7 @@
 import type { Log } from '#ports/log.ts';
 import type { PaymentGateway } from '#ports/payment-gateway.ts';
-import { inTime } from '#server/platform/in-time.ts';
-import { aroundGateway } from './around-gateway.ts';
+import { withTimeout } from '#server/platform/with-timeout.ts';
+import { observeGateway } from './observe-gateway.ts';
 
 /**
  * Timeout of a gateway call in milliseconds. Gateways promise 10 seconds, so it only affects those that break the
@@ -19,9 +19,9 @@ export function limitGateway<Gateway extends PaymentGateway>(
   log: Log,
   limit = callLimit,
 ): Gateway {
-  return aroundGateway(gateway, async (call, work) => {
+  return observeGateway(gateway, async (call, work) => {
     try {
-      return await inTime(limit, work);
+      return await withTimeout(limit, work);
     } catch (error) {
       log.error('gateway_failed', error, { provider: gateway.name, call });
       return call === 'createClientToken' ? null : { outcome: 'unknown' };

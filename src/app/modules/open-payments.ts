@@ -6,8 +6,8 @@ import { cents } from '#core/rules/basics/money.ts';
 import type { OpenPayment, PaymentModule, PaymentParts, TransferDetails } from '#ports/modules.ts';
 import type { ClientTokenRequest, PageGateway, PaymentGateway } from '#ports/payment-gateway.ts';
 import type { PaymentNotices } from '#ports/payment-notices.ts';
-import { inTime } from '#server/platform/in-time.ts';
 import { isCardGateway, isPageGateway, isTransferGateway } from '#server/platform/payment-gateways.ts';
+import { withTimeout } from '#server/platform/with-timeout.ts';
 import { limitGateway } from './limit-gateway.ts';
 
 /** A payment module in use. */
@@ -126,8 +126,8 @@ const usualPayment: ClientTokenRequest = {
 async function checkPage(gateway: PageGateway, say: (line: string) => void, limit: number): Promise<void> {
   const notOffered = (why: string) => say(`The payment module "${gateway.name}" is not offered: ${why}`);
   try {
-    if (gateway.checkAccount !== undefined) await inTime(limit, () => gateway.checkAccount?.());
-    else if ((await inTime(limit, () => gateway.createClientToken(usualPayment))) === null)
+    if (gateway.checkAccount !== undefined) await withTimeout(limit, () => gateway.checkAccount?.());
+    else if ((await withTimeout(limit, () => gateway.createClientToken(usualPayment))) === null)
       notOffered('it has no client token for 100.00 EUR. Check its keys and whether its provider is away.');
   } catch (error) {
     notOffered(causeOf(error, limit));

@@ -6,7 +6,7 @@ import english from '#locales/en/offline.json' with { type: 'json' };
 export const offlineTexts: Localized<typeof german> = { de: german, en: english };
 
 /** A page that can be read without a connection. */
-export interface KeptPage {
+export interface CachedPage {
   readonly path: string;
   readonly title: string;
 }
@@ -16,7 +16,7 @@ interface OfflineDocument {
   /** Path of the requested page, which cannot be loaded. */
   readonly path: string;
   /** Newest first. */
-  readonly pages: readonly KeptPage[];
+  readonly pages: readonly CachedPage[];
 }
 
 /**

@@ -1,7 +1,7 @@
 import { defaultLocale, localeOfPath } from '#core/rules/basics/locale.ts';
-import { mayKeep, type OfflineRole, pagesCache } from '#core/rules/content/offline.ts';
-import { type KeptPage, titleOf } from './offline-page.ts';
-import { partsOf, readingCopy } from './reading-copy.ts';
+import { isCacheable, type OfflineRole, pagesCache } from '#core/rules/content/offline.ts';
+import { createOfflineCopy, partsOf } from './offline-copy.ts';
+import { type CachedPage, titleOf } from './offline-page.ts';
 
 /** Names of the caches of the service worker. */
 export interface CacheNames {
@@ -25,7 +25,7 @@ const mostPictures = 150;
 /** Maximum pictures cached with a page: readers rarely scroll through a long list. */
 const mostPicturesOfPage = 12;
 
-export interface KeptPagesDeps {
+export interface OfflinePagesCacheDeps {
   readonly caches: CacheStorage;
   readonly fetch: (request: string | Request, init?: RequestInit) => Promise<Response>;
   readonly names: CacheNames;
@@ -33,13 +33,13 @@ export interface KeptPagesDeps {
 }
 
 /** Creates the browser's cache of pages, build files and pictures. */
-export function createKeptPages({ caches, fetch, names, now }: KeptPagesDeps) {
+export function createOfflinePagesCache({ caches, fetch, names, now }: OfflinePagesCacheDeps) {
   async function fetchPublic(path: string, role: OfflineRole): Promise<Response | null> {
     const credentials = 'omit';
     const response = await fetch(path, { credentials });
     const contentType = response.headers.get('Content-Type') ?? '';
     const { status, redirected: isRedirected } = response;
-    return mayKeep({ role, credentials, status, isRedirected, contentType }) ? response : null;
+    return isCacheable({ role, credentials, status, isRedirected, contentType }) ? response : null;
   }
 
   const cacheOf = (role: 'file' | 'picture') => caches.open(role === 'file' ? names.files : names.pictures);
@@ -76,7 +76,7 @@ export function createKeptPages({ caches, fetch, names, now }: KeptPagesDeps) {
       if (response === null) return;
       const policy = response.headers.get('Content-Security-Policy');
       const locale = localeOfPath(path) ?? defaultLocale;
-      const copy = readingCopy({ text: await response.text(), policy, locale, at: now() });
+      const copy = createOfflineCopy({ text: await response.text(), policy, locale, at: now() });
       const headers = {
         'Content-Type': 'text/html; charset=utf-8',
         'Content-Security-Policy': copy.policy,
@@ -94,7 +94,7 @@ export function createKeptPages({ caches, fetch, names, now }: KeptPagesDeps) {
       return (await caches.open(names.pages)).match(path);
     },
     /** Lists the cached pages of one language, newest first. */
-    async listPages(locale: string): Promise<readonly KeptPage[]> {
+    async listPages(locale: string): Promise<readonly CachedPage[]> {
       const cache = await caches.open(names.pages);
       const paths = (await cache.keys()).map(({ url }) => new URL(url).pathname).reverse();
       const own = paths.filter((path) => localeOfPath(path) === locale);
@@ -114,12 +114,12 @@ export function createKeptPages({ caches, fetch, names, now }: KeptPagesDeps) {
       const kept = await cache.match(request);
       if (kept !== undefined && isCurrent(kept, role)) return kept;
       const fetched = fetch(request);
-      if (kept !== undefined && !(await isAnswered(fetched))) return kept;
+      if (kept !== undefined && !(await hasResponse(fetched))) return kept;
       const response = await fetched;
       const { status, redirected: isRedirected } = response;
       const contentType = response.headers.get('Content-Type') ?? '';
       const { credentials } = request;
-      if (mayKeep({ role, credentials, status, isRedirected, contentType })) {
+      if (isCacheable({ role, credentials, status, isRedirected, contentType })) {
         await cache.put(request, response.clone());
         if (role === 'picture') await trim(cache, mostPictures);
       }
@@ -140,7 +140,7 @@ function ageOf(kept: Response, now: number): number {
 }
 
 /** Returns whether the shop responded properly: neither with a server error nor with 429. */
-function isAnswered(fetched: Promise<Response>): Promise<boolean> {
+function hasResponse(fetched: Promise<Response>): Promise<boolean> {
   return fetched.then(
     ({ status }) => status < 500 && status !== 429,
     () => false,

@@ -1,7 +1,7 @@
 import { defaultLocale, localeOfPath } from '#core/rules/basics/locale.ts';
 import { isPublicPage, offlineRole, pageOfData } from '#core/rules/content/offline.ts';
 import { offlineDocument, offlineStyle } from './offline-page.ts';
-import { cacheNames, createKeptPages } from './offline-pages-cache.ts';
+import { cacheNames, createOfflinePagesCache } from './offline-pages-cache.ts';
 
 /**
  * The service worker of the shop (docs/behaviour/offline.md). While online it changes no page: pages come from the
@@ -34,7 +34,7 @@ declare const offlineVersion: string;
 declare const offlineFiles: readonly string[];
 
 const worker = globalThis as unknown as WorkerScope;
-const kept = createKeptPages({
+const kept = createOfflinePagesCache({
   caches,
   fetch: (request, init) => fetch(request, init),
   names: cacheNames(offlineVersion),

@@ -10,10 +10,10 @@ import { chooseEncoding } from '#server/platform/http/accepted-encoding.ts';
 import { clientAddress } from '#server/platform/http/describe-client.ts';
 import type { ServerEnvironment } from '#server/platform/http/server-environment.ts';
 import { currentRequestId, inRequest } from '#server/platform/request-scope.ts';
-import { inTrace, noteInSpan } from '#server/platform/spans.ts';
+import { addSpanFacts, inTrace } from '#server/platform/spans.ts';
 import type { BackOffice } from './back-office.ts';
-import type { KeptPages } from './kept-pages.ts';
 import type { RefusePage } from './overload-page.ts';
+import type { PageCache } from './page-cache.ts';
 import { safeHeaders } from './safe-headers.ts';
 import type { StaticFiles } from './static-files.ts';
 import type { WebHandler } from './web-handler.ts';
@@ -28,7 +28,7 @@ export interface ApplicationParts {
   /** Renders the pages: every path that is neither an API path nor a file. */
   readonly web: WebHandler;
   /** Serves pages that all visitors share from the in-memory cache; null: every page is rendered. */
-  readonly keptPages: Pick<KeptPages, 'serve'> | null;
+  readonly pageCache: Pick<PageCache, 'serve'> | null;
   /** Rate limit of rendered pages per network. */
   readonly refusePage: RefusePage;
   /** Returns true when the database is reachable and the shop is not stopping. */
@@ -99,7 +99,7 @@ export function createApplication(parts: ApplicationParts): Hono<ServerEnvironme
 
 /** Serves a page and logs it by path, without the query string. API calls are logged by name (`call_answered`). */
 async function servePage(
-  { web, keptPages, refusePage, log, tracing, clientAddressHeader }: ApplicationParts,
+  { web, pageCache, refusePage, log, tracing, clientAddressHeader }: ApplicationParts,
   context: Context<ServerEnvironment>,
 ): Promise<Response> {
   const elsewhere = properAddress(context.req.raw);
@@ -115,8 +115,8 @@ async function servePage(
   const response = await inTrace(tracing, { name: 'page', kind: 'server' }, async () => {
     const request = context.req.raw;
     const refuse = () => refusePage(request, visitor);
-    const served = await (keptPages?.serve(request, refuse) ?? refuse() ?? web(request, visitor));
-    noteInSpan({ request_id: currentRequestId() ?? '', status: served.status });
+    const served = await (pageCache?.serve(request, refuse) ?? refuse() ?? web(request, visitor));
+    addSpanFacts({ request_id: currentRequestId() ?? '', status: served.status });
     return served;
   });
   const milliseconds = Math.round(performance.now() - startedAt);

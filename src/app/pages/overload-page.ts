@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createRequestCookies } from '#adapters/cookies/request-cookies.ts';
-import { limits as allLimits, type effortOfPages, type Limit } from '#api/effort.ts';
+import { limits as allLimits, type Limit, type pageRateLimits } from '#api/rate-limit-policy.ts';
 import { offlineStyle } from '#app/offline/offline-page.ts';
 import type { Locale } from '#core/model/values.ts';
 import { localeCookie, localeOfPath, negotiateLocale } from '#core/rules/basics/locale.ts';
@@ -8,7 +8,7 @@ import { routeOf } from '#core/rules/basics/site-paths.ts';
 import german from '#locales/de/overload.json' with { type: 'json' };
 import english from '#locales/en/overload.json' with { type: 'json' };
 import { escapeHtml } from '#server/platform/escape-html.ts';
-import { createPaces } from '#server/platform/http/limits/paces.ts';
+import { createMemoryRateLimits } from '#server/platform/http/limits/memory-rate-limits.ts';
 import type { WorkKind, WorkLimiter } from '#server/platform/http/limits/work-limiter.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { isPrefetch } from './is-prefetch.ts';
@@ -46,11 +46,11 @@ export function limitPages(
 export type RefusePage = (request: Request, visitor: Visitor) => Response | null;
 
 /** Creates the page rate limit of one process. `limits`: other limits, for tests. */
-export function createPagePace(
+export function createPageRateLimit(
   context: Pick<ServerContext, 'clock'>,
-  limits: Readonly<Record<(typeof effortOfPages)[number], Limit>> = allLimits,
+  limits: Readonly<Record<(typeof pageRateLimits)[number], Limit>> = allLimits,
 ): RefusePage {
-  const countHere = createPaces(context);
+  const countHere = createMemoryRateLimits(context);
   return (request, { clientAddress }) => {
     if (isDeclaration(request)) return null;
     const isAhead = isPrefetch(request);

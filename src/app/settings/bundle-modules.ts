@@ -13,7 +13,7 @@ import {
   namedModules,
   ownModules,
 } from './load-modules.ts';
-import type { Given } from './module-settings.ts';
+import type { Environment } from './module-settings.ts';
 import { packageFile } from './resolve-package.ts';
 
 const prefix = 'virtual:modules/';
@@ -32,7 +32,7 @@ interface BuiltModules {
  * file. Every build contains all modules of the shop, so that they can be configured without a new build, and the
  * external modules that the environment names (`hasModules`).
  */
-export function bundleModules(environment: Given): Plugin {
+export function bundleModules(environment: Environment): Plugin {
   return {
     name: 'bundle-modules',
     async resolveId(id, importer) {
@@ -73,7 +73,7 @@ export function bundleModules(environment: Given): Plugin {
 }
 
 /** Returns whether the build in a folder contains all modules that the environment names, as they are now. */
-export function hasModules(buildFolder: string, environment: Given): boolean {
+export function hasModules(buildFolder: string, environment: Environment): boolean {
   const path = join(buildFolder, record);
   if (!existsSync(path)) return false;
   const { addresses, files } = JSON.parse(readFileSync(path, 'utf8')) as BuiltModules;
@@ -84,7 +84,7 @@ export function hasModules(buildFolder: string, environment: Given): boolean {
 }
 
 /** Returns one sentence for each module of the build that cannot be loaded. */
-export async function unloadableModules(environment: Given): Promise<readonly string[]> {
+export async function unloadableModules(environment: Environment): Promise<readonly string[]> {
   const named = bundledKinds.flatMap((kind) =>
     moduleVariables[kind].flatMap((variable) =>
       namedModules(environment[variable]).map((entry) => ({ kind, variable, entry })),
@@ -101,7 +101,7 @@ function hashOf(file: string): string {
 }
 
 /** Returns the URLs of external modules that have a browser half. */
-function foreignModules(environment: Given): readonly string[] {
+function foreignModules(environment: Environment): readonly string[] {
   return bundledKinds.flatMap((kind) =>
     moduleVariables[kind]
       .flatMap((name) => namedModules(environment[name]))
@@ -113,7 +113,10 @@ function foreignModules(environment: Given): readonly string[] {
 const bundledKinds = ['analytics', 'payment'] as const satisfies readonly ModuleKind[];
 
 /** Returns the files of browser halves by module name. A configured module replaces one of the shop. */
-async function browserFiles(kind: ModuleKind, environment: Given): Promise<ReadonlyMap<string, string>> {
+async function browserFiles(
+  kind: ModuleKind,
+  environment: Environment,
+): Promise<ReadonlyMap<string, string>> {
   const files = new Map<string, string>();
   const variables = moduleVariables[kind];
   const entries = [...ownModules(kind), ...variables.flatMap((name) => namedModules(environment[name]))];

@@ -1,4 +1,4 @@
-import { inTime } from '#server/platform/in-time.ts';
+import { withTimeout } from '#server/platform/with-timeout.ts';
 import { withoutCredentials } from './module-settings.ts';
 
 /** Timeouts in milliseconds: for opening a module, which may start a process, and for calls of an opened one. */
@@ -11,7 +11,7 @@ export const moduleLimits = { open: 60_000, ask: 10_000, verify: 20_000 } as con
 export async function awaitModule<Value>(limit: number, call: () => Value | Promise<Value>): Promise<Value> {
   const alive = setInterval(() => {}, limit);
   try {
-    return await inTime(limit, call);
+    return await withTimeout(limit, call);
   } finally {
     clearInterval(alive);
   }

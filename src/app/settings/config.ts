@@ -5,7 +5,7 @@ import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import type { SettingFault } from '#ports/modules.ts';
 import { projectRoot } from '#server/platform/files/project-root.ts';
 import { loadModule, type ModuleKind, moduleVariables, namedModules, ownModules } from './load-modules.ts';
-import { describeIssue, type Given, listedValue, withoutCredentials } from './module-settings.ts';
+import { describeIssue, type Environment, listedValue, withoutCredentials } from './module-settings.ts';
 import { type ConfiguredModule, type ConfiguredModules, readModules } from './read-modules.ts';
 
 /** The settings of the shop, read once from the environment. */
@@ -154,7 +154,7 @@ type Settings = z.output<typeof environmentSchema>;
  * Reads the configuration from the environment. An empty variable counts as not set. Fails with all faults at once: one
  * sentence each, which describes the fault and the correct setting.
  */
-export async function readConfig(environment: Given): Promise<Result<Config, string[]>> {
+export async function readConfig(environment: Environment): Promise<Result<Config, string[]>> {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const { settings, faults: unreadable } = readSettings(given);
   const mode = settings.SHOP_MODE ?? (loopbackHosts.includes(settings.HOST) ? 'demo' : null);
@@ -212,7 +212,7 @@ export async function readConfig(environment: Given): Promise<Result<Config, str
 }
 
 /** Returns the paths where ffmpeg may be: FFMPEG_PATH, else one in every folder of PATH. */
-export function ffmpegPaths({ FFMPEG_PATH, PATH = '' }: Given): readonly string[] {
+export function ffmpegPaths({ FFMPEG_PATH, PATH = '' }: Environment): readonly string[] {
   if (FFMPEG_PATH !== undefined && FFMPEG_PATH !== '') return [resolve(FFMPEG_PATH)];
   return PATH.split(delimiter).flatMap((folder) => (folder === '' ? [] : [join(folder, 'ffmpeg')]));
 }
@@ -223,7 +223,7 @@ function readHeaderName(name: string | undefined): string | null {
 }
 
 /** Returns the settings. Invalid ones count as not set, so that all faults are reported together. */
-function readSettings(given: Given): {
+function readSettings(given: Environment): {
   readonly settings: Settings;
   readonly faults: readonly SettingFault[];
 } {
@@ -242,7 +242,7 @@ function readSettings(given: Given): {
  * Returns the variables of the shop and its modules that are set, as a list to carry over to another environment.
  * Secret values are null; of URLs it has only what `listedValue` returns.
  */
-export async function listSettings(environment: Given): Promise<Record<string, string | null>> {
+export async function listSettings(environment: Environment): Promise<Record<string, string | null>> {
   const kinds = Object.keys(moduleVariables) as ModuleKind[];
   const modules = await Promise.all(
     kinds.flatMap((kind) => {

@@ -1,7 +1,7 @@
 import type { SettingSchemas, ShopModule } from '#ports/modules.ts';
 
 /** Environment variables that are set, without empty ones. */
-export type Given = Readonly<Record<string, string | undefined>>;
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Names of variables whose values may contain a password or key. */
 const secretNames = /SECRET|KEY|TOKEN|PASSWORD/;
@@ -47,7 +47,7 @@ export function listedValue(variable: string, value: string, secrets: readonly s
 export function describeIssue(
   variable: string,
   cure: string,
-  given: Given,
+  given: Environment,
   secrets: readonly string[] = [],
 ): string {
   const value = given[variable] ?? '';
@@ -60,7 +60,7 @@ export function describeIssue(
 export function withoutValues(
   text: string,
   variables: readonly string[],
-  given: Given,
+  given: Environment,
   secrets: readonly string[] = [],
 ): string {
   const hidden = variables
@@ -70,6 +70,6 @@ export function withoutValues(
 }
 
 /** Returns whether any variable of a module is set. */
-export function isGiven({ settings }: ShopModule<SettingSchemas>, given: Given): boolean {
+export function isConfigured({ settings }: ShopModule<SettingSchemas>, given: Environment): boolean {
   return Object.keys(settings).some((name) => given[name] !== undefined);
 }

@@ -7,10 +7,10 @@ import type {
   ShopModule,
 } from '#ports/modules.ts';
 import { callModule, moduleLimits } from './call-module.ts';
-import { describeIssue, type Given, withoutValues } from './module-settings.ts';
+import { describeIssue, type Environment, withoutValues } from './module-settings.ts';
 
 /** The parts of a module of any kind that are used before it is opened. */
-export type AskedModule = ShopModule<SettingSchemas> & {
+export type UnopenedModule = ShopModule<SettingSchemas> & {
   readonly name: string;
   readonly hosts?: (settings: SettingsOf<SettingSchemas>) => unknown;
   readonly browserSettings?: (settings: SettingsOf<SettingSchemas>) => unknown;
@@ -37,8 +37,8 @@ const plainValues = z.record(z.string(), z.union([z.string(), z.number(), z.bool
  * cannot do, why, and the fix.
  */
 export async function readModuleSettings(
-  module: AskedModule,
-  given: Given,
+  module: UnopenedModule,
+  given: Environment,
   surroundings: SettingSurroundings | null,
   limit: number = moduleLimits.ask,
 ): Promise<{ readonly settings: SettingsOf<SettingSchemas>; readonly faults: readonly SettingFault[] }> {

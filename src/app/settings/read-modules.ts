@@ -9,8 +9,8 @@ import {
   namedModules,
   ownModules,
 } from './load-modules.ts';
-import { type Given, isGiven } from './module-settings.ts';
-import { type AskedModule, readModuleSettings } from './read-module-settings.ts';
+import { type Environment, isConfigured } from './module-settings.ts';
+import { readModuleSettings, type UnopenedModule } from './read-module-settings.ts';
 
 /** A configured module with its validated settings. */
 export interface ConfiguredModule<Kind extends ModuleKind> {
@@ -36,7 +36,7 @@ type Surroundings = Omit<SettingSurroundings, 'isEarlier'>;
  * is not known.
  */
 export async function readModules(
-  given: Given,
+  given: Environment,
   surroundings: Surroundings | null,
 ): Promise<ConfiguredModules & { readonly faults: readonly SettingFault[] }> {
   const faults: SettingFault[] = [];
@@ -57,7 +57,7 @@ export async function readModules(
       const module: ModuleOf<Kind> = loaded.value;
       const isEarlier = variable === earlierVariable;
       const { settings, faults: own } = await readModuleSettings(
-        module as AskedModule,
+        module as UnopenedModule,
         given,
         surroundings && { ...surroundings, isEarlier },
       );
@@ -109,7 +109,7 @@ const earlierVariable = 'EARLIER_PAYMENT_MODULES';
  * Payments: Braintree if any of its variables is set or in live mode, else the demo module; in addition, bank transfer
  * if any of its variables is set.
  */
-async function usualModules(given: Given, isLive: boolean) {
+async function usualModules(given: Environment, isLive: boolean) {
   const earlier = namedModules(given[earlierVariable]);
   const hasBraintree = Object.keys(given).some((name) => name.startsWith('BRAINTREE_'));
   const isOnBraintree = (hasBraintree && !earlier.includes('braintree')) || isLive;
@@ -132,17 +132,17 @@ async function usualModules(given: Given, isLive: boolean) {
 }
 
 /** Returns the modules of the shop with a variable that is set. */
-async function ownModulesInUse(kind: ModuleKind, given: Given): Promise<readonly string[]> {
+async function ownModulesInUse(kind: ModuleKind, given: Environment): Promise<readonly string[]> {
   const used: string[] = [];
   for (const entry of ownModules(kind)) {
     const loaded = await loadModule<ModuleKind>(kind, moduleVariables[kind][0], entry);
-    if (loaded.ok && isGiven(loaded.value, given)) used.push(entry);
+    if (loaded.ok && isConfigured(loaded.value, given)) used.push(entry);
   }
   return used;
 }
 
 /** Returns faults for variables of demo modules, which live mode refuses even if these modules are not used. */
-async function demoSettingFaults(given: Given): Promise<SettingFault[]> {
+async function demoSettingFaults(given: Environment): Promise<SettingFault[]> {
   const faults: SettingFault[] = [];
   for (const entry of ownModules('payment')) {
     const loaded = await loadModule('payment', 'PAYMENT_MODULES', entry);
@@ -160,7 +160,7 @@ const replaced = {
   EARLIER_PAYMENT_PROVIDERS: 'EARLIER_PAYMENT_MODULES',
 } as const;
 
-function replacedFaults(given: Given): SettingFault[] {
+function replacedFaults(given: Environment): SettingFault[] {
   return Object.entries(replaced).flatMap(([name, successor]) =>
     given[name] === undefined
       ? []

@@ -26,7 +26,7 @@ export function claimData({ dataDir }: Config, started: AsyncDisposableStack): v
 }
 
 /** Starts PostgreSQL unless one is configured. `failure` resolves if it ends unexpectedly. */
-export async function reachDatabase(
+export async function connectDatabase(
   { databaseUrl, dataDir }: Config,
   started: AsyncDisposableStack,
   say: (message: string) => void,

@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 import type { ServerBuild } from 'react-router';
 import type { OpenedPayments } from '#app/modules/open-payments.ts';
-import { pageOffer } from '#app/modules/page-offer.ts';
-import { answerFromMemory } from '#app/pages/answer-from-memory.ts';
+import { paymentOfferOf } from '#app/modules/payment-offer.ts';
 import { createApplication } from '#app/pages/application.ts';
 import { createBackOffice } from '#app/pages/back-office.ts';
 import { mergeHosts } from '#app/pages/content-security-policy.ts';
-import { createKeptPages } from '#app/pages/kept-pages.ts';
-import { createPagePace, limitPages } from '#app/pages/overload-page.ts';
+import { createPageRateLimit, limitPages } from '#app/pages/overload-page.ts';
+import { createPageCache } from '#app/pages/page-cache.ts';
 import { readForms } from '#app/pages/page-forms.ts';
 import { createWebRequests, type WebRequestParts } from '#app/pages/request-shop.ts';
+import { respondFromMemory } from '#app/pages/respond-from-memory.ts';
 import { findRouteIds } from '#app/pages/route-ids.ts';
 import { createStaticFiles, type StaticFiles } from '#app/pages/static-files.ts';
 import { createWebHandlers, type WebHandlers } from '#app/pages/web-handler.ts';
@@ -47,7 +47,7 @@ export function createPages(
       apiFetch,
       config,
       analytics: pageServices(analytics),
-      payment: pageOffer(payments),
+      payment: paymentOfferOf(payments),
       log,
     }),
     payment: mergeHosts(payments.offered.map(({ hosts = {} }) => hosts)),
@@ -81,9 +81,9 @@ export function createRequestHandlers({
   const isSecure = config.siteUrl.startsWith('https:');
   const newRequestId = server.context.ids.uuid;
   // No cache in development, where the code of pages changes.
-  const keptPages =
+  const pageCache =
     before === null && typeof build !== 'function'
-      ? createKeptPages({
+      ? createPageCache({
           renderShared: limitPages(renderShared, limiter, 'shared_page'),
           siteUrl: config.siteUrl,
           changes,
@@ -102,8 +102,8 @@ export function createRequestHandlers({
       filmHosts(config),
     ),
     web: readForms(limitPages(render, limiter, 'page'), config.siteUrl),
-    keptPages,
-    refusePage: createPagePace(server.context),
+    pageCache,
+    refusePage: createPageRateLimit(server.context),
     isReady,
     isSecure,
     clientAddressHeader: config.clientAddressHeader,
@@ -111,9 +111,9 @@ export function createRequestHandlers({
     tracing: server.context.tracing,
     newRequestId,
   });
-  const fromMemory = answerFromMemory({
-    keptPages,
-    keptAnswers: server.keptAnswers,
+  const fromMemory = respondFromMemory({
+    pageCache,
+    apiResponseCache: server.apiResponseCache,
     isSecure,
     log,
     newRequestId,

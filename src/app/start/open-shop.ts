@@ -1,6 +1,6 @@
 import { createServerClock, createSystemTimers } from '#adapters/system/system-clock.ts';
-import type { Measures } from '#app/metrics/measures.ts';
 import { openMetrics } from '#app/metrics/open-metrics.ts';
+import type { ProcessMetrics } from '#app/metrics/process-metrics.ts';
 import { checkAccounts, type OpenedPayments, openPayments } from '#app/modules/open-payments.ts';
 import { callModule, moduleLimits } from '#app/settings/call-module.ts';
 import { readSecrets } from '#app/settings/secrets.ts';
@@ -13,8 +13,8 @@ import { refuseDemoData, refuseOtherMode } from '#server/content/loading/demo-da
 import type { Content } from '#server/content/sources/content-shapes.ts';
 import { firstPictures, picturesToRender } from '#server/content/sources/pictures-to-render.ts';
 import { readBacklog } from '#server/operations/backlog.ts';
-import { type DemoOperator, openDemoOperator } from '#server/operations/demo/demo-operator.ts';
-import { refuseOrphanedMoney } from '#server/payments/open-money.ts';
+import { type DemoOperator, ensureDemoOperator } from '#server/operations/demo/demo-operator.ts';
+import { refuseOrphanedPayments } from '#server/payments/orphaned-payments.ts';
 import { listenForCatalogueChanges } from '#server/platform/database/catalogue-changes.ts';
 import { createDatabase } from '#server/platform/database/connection.ts';
 import { migrate } from '#server/platform/database/migrate.ts';
@@ -22,7 +22,7 @@ import { createWorkLimiter } from '#server/platform/http/limits/work-limiter.ts'
 import { startPictureProcess } from '#server/platform/media/picture-process.ts';
 import { createPictureRenderer } from '#server/platform/media/render-picture.ts';
 import { listen } from './listen.ts';
-import { claimData, isReachable, loadChangedContent, reachDatabase } from './open-data.ts';
+import { claimData, connectDatabase, isReachable, loadChangedContent } from './open-data.ts';
 import { createPages, createRequestHandlers, type PageParts } from './open-pages.ts';
 import { prepareFilms } from './start-films.ts';
 
@@ -69,32 +69,32 @@ async function openParts(
   started: AsyncDisposableStack,
 ): Promise<OpenShop> {
   let isClosing = false;
-  const measures = await openMetrics(config, started);
+  const metrics = await openMetrics(config, started);
   const traces = await openTraces(config, started);
-  const log = measures?.log(plainLog) ?? plainLog;
+  const log = metrics?.log(plainLog) ?? plainLog;
   claimData(config, started);
-  const { connectionString, failure } = await reachDatabase(config, started, say);
+  const { connectionString, failure } = await connectDatabase(config, started, say);
   await migrate(connectionString);
   const db = createDatabase(connectionString, {
     max: config.databasePool,
     // While closing, errors of idle connections are expected.
     onIdleError: (error) => isClosing || log.error('idle_connection_failed', error),
-    observers: [measures, traces].flatMap((seen) => seen?.database ?? []),
+    observers: [metrics, traces].flatMap((seen) => seen?.database ?? []),
   });
   started.defer(() => db.destroy());
   const limiter = createWorkLimiter({ clock: createServerClock(), timers: createSystemTimers() });
   const changes = await listenForCatalogueChanges({ connectionString, log });
   started.defer(() => changes.stop());
   const { server, payments } = await openServer(
-    { config, build, before, log, say, measures, traces },
+    { config, build, before, log, say, metrics, traces },
     { db, connectionString, limiter, changes },
     started,
   );
   await refuseOtherMode(db, config.mode);
-  await refuseOrphanedMoney(server.context);
+  await refuseOrphanedPayments(server.context);
   const content = await loadChangedContent(server.context, say);
   if (config.mode === 'live') await refuseDemoData(server.context);
-  const demoOperator = config.mode === 'demo' ? await openDemoOperator(server.context) : null;
+  const demoOperator = config.mode === 'demo' ? await ensureDemoOperator(server.context) : null;
   await Promise.all([checkAccounts(payments, say), prepareFilms(server.context, config, content, say)]);
   const pictures = { folders: pictureFolders(config), clock: server.context.clock, log, say };
   if (config.pictures === 'ahead') await renderFirstPictures(pictures, content, started);
@@ -156,16 +156,16 @@ async function openServer(
     before,
     log,
     say,
-    measures,
+    metrics,
     traces,
-  }: Omit<ShopParts, 'stop'> & { readonly measures: Measures | null; readonly traces: Traces | null },
+  }: Omit<ShopParts, 'stop'> & { readonly metrics: ProcessMetrics | null; readonly traces: Traces | null },
   parts: Pick<Parameters<typeof createServer>[0], 'db' | 'connectionString' | 'limiter' | 'changes'>,
   started: AsyncDisposableStack,
 ): Promise<{ readonly server: Server; readonly payments: OpenedPayments }> {
   const secrets = readSecrets(config);
   const time = createServerTime(config, parts.db);
   const { clock, ids } = time;
-  const observers = [measures, traces].filter((one) => one !== null);
+  const observers = [metrics, traces].filter((one) => one !== null);
   const payments = await openPayments(config, {
     clock,
     ids,
@@ -187,7 +187,7 @@ async function openServer(
     forget: async (ids) => plainMailer.forget?.(ids),
   };
   const media = await openMedia(config, log);
-  const aroundJob = measures?.job;
+  const aroundJob = metrics?.job;
   const server = createServer({
     ...parts,
     ...{ config, secrets, time, payments, mailer, media, log, aroundJob, tracing: traces?.tracing },
@@ -195,6 +195,6 @@ async function openServer(
     openPages: (api) =>
       createPages({ config: { ...config, analytics: [] }, build, before, log }, api, payments),
   });
-  measures?.readBacklog(() => readBacklog(parts.db, clock.now()));
+  metrics?.readBacklog(() => readBacklog(parts.db, clock.now()));
   return { server, payments };
 }

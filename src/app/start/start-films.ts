@@ -18,11 +18,11 @@ export async function prepareFilms(
   content: Content,
   say: Say,
 ): Promise<void> {
-  if (await answersForFilms(context, config, content, say)) await storeFilms(context, say);
+  if (await isStorageReachable(context, config, content, say)) await storeFilms(context, say);
 }
 
 /** Returns whether the media storage responds; reports the cause if not. */
-async function answersForFilms(
+async function isStorageReachable(
   { media, log }: OrderContext,
   config: Config,
   { products }: Content,

@@ -1,11 +1,11 @@
-import { aroundGateway } from '#app/modules/around-gateway.ts';
+import { observeGateway } from '#app/modules/observe-gateway.ts';
 import type { Config } from '#app/settings/config.ts';
 import type { Mailer } from '#ports/mailer.ts';
 import type { PaymentGateway } from '#ports/payment-gateway.ts';
 import type { Tracing } from '#ports/tracing.ts';
 import type { DatabaseObserver } from '#server/platform/database/connection.ts';
 import { packageVersion } from '#server/platform/files/package-version.ts';
-import { inSpan, noteInSpan, noteSpan } from '#server/platform/spans.ts';
+import { addSpanFacts, inSpan, recordSpan } from '#server/platform/spans.ts';
 
 /** Tracing of this process, and wrappers that create spans for calls to other systems. */
 export interface Traces {
@@ -34,9 +34,9 @@ export function createTraces(tracing: Tracing): Traces {
   return {
     tracing,
     gateway: (gateway) =>
-      aroundGateway(gateway, (call, work) =>
+      observeGateway(gateway, (call, work) =>
         inSpan({ name: `gateway ${call}`, kind: 'client' }, () => {
-          noteInSpan({ provider: gateway.name });
+          addSpanFacts({ provider: gateway.name });
           return work();
         }),
       ),
@@ -46,7 +46,7 @@ export function createTraces(tracing: Tracing): Traces {
     database: {
       statement(milliseconds, isDone, sql) {
         const startedAt = Date.now() - milliseconds;
-        noteSpan({ name: nameStatement(sql), kind: 'client', startedAt }, isDone ? 'done' : 'failed');
+        recordSpan({ name: nameStatement(sql), kind: 'client', startedAt }, isDone ? 'done' : 'failed');
       },
     },
   };

@@ -15,9 +15,9 @@ import type { Log } from '#ports/log.ts';
 import type { MediaStorage } from '#ports/media-storage.ts';
 import type { MediaModule } from '#ports/modules.ts';
 import type { Tracing } from '#ports/tracing.ts';
-import { keepCatalogue } from '#server/carts/pricing-facts.ts';
+import { createCatalogueCache } from '#server/carts/pricing-facts.ts';
 import type { OrderContext } from '#server/orders/order-context.ts';
-import { type CatalogueChanges, unheardChanges } from '#server/platform/database/catalogue-changes.ts';
+import { alwaysChanged, type CatalogueChanges } from '#server/platform/database/catalogue-changes.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { createTestClock, type TestClock } from '#server/platform/database/test-clock.ts';
 import { projectRoot } from '#server/platform/files/project-root.ts';
@@ -85,7 +85,7 @@ export function createServerContext({
   time,
   payments,
   media,
-  changes = unheardChanges,
+  changes = alwaysChanged,
   log,
   tracing,
 }: ContextParts): OrderContext {
@@ -126,7 +126,7 @@ export function createServerContext({
         ...config.analytics.map(({ module }) => ({ kind: 'analytics', name: module.name })),
       ],
     }),
-    catalogue: keepCatalogue(changes),
+    catalogue: createCatalogueCache(changes),
     log,
     ...(tracing === undefined ? {} : { tracing }),
     nextResponseStep: waitForResponseStep,

@@ -1,9 +1,9 @@
 import type { WebRequestParts } from '#app/pages/request-shop.ts';
 import type { WebHandlers } from '#app/pages/web-handler.ts';
 import { createShopApi } from '#server/api.ts';
-import { keepCatalogue } from '#server/carts/pricing-facts.ts';
+import { createCatalogueCache } from '#server/carts/pricing-facts.ts';
 import type { OrderContext } from '#server/orders/order-context.ts';
-import { unheardChanges } from '#server/platform/database/catalogue-changes.ts';
+import { alwaysChanged } from '#server/platform/database/catalogue-changes.ts';
 import type { PageRenderer } from '#server/platform/server-context.ts';
 import { apiTexts } from './api-texts.ts';
 
@@ -28,7 +28,7 @@ export function createPreview(
   openPages: (api: WebRequestParts['apiFetch']) => Pick<WebHandlers, 'renderShared'>,
 ): PageRenderer {
   return async (db, path, loaded) => {
-    const api = createShopApi({ ...context, db, catalogue: keepCatalogue(unheardChanges) }, apiTexts);
+    const api = createShopApi({ ...context, db, catalogue: createCatalogueCache(alwaysChanged) }, apiTexts);
     const request = new Request(`${context.settings.siteUrl}${path}`);
     const response = await openPages(api).renderShared(request, { clientAddress: 'preview' }, loaded);
     const policy = policyOf(response.headers.get('Content-Security-Policy'));

@@ -25,7 +25,7 @@ import { sumChangedDays } from '#server/operations/sum-days.ts';
 import { resolveUnknownPayments } from '#server/orders/charging/due-payment-attempts.ts';
 import type { OrderContext } from '#server/orders/order-context.ts';
 import { webhookRoutes, wellKnownRoutes } from '#server/payments/payment-provider-routes.ts';
-import { chaseTransfers } from '#server/payments/settle-bank-transfers.ts';
+import { remindOrExpireTransfers } from '#server/payments/settle-bank-transfers.ts';
 import { settleRefunds } from '#server/payments/settle-refunds.ts';
 import { deleteExpiredData } from '#server/personal-data/delete-expired-data.ts';
 import { documentationRoutes } from '#server/platform/api-documentation/documentation-routes.ts';
@@ -33,10 +33,10 @@ import type { CatalogueChanges } from '#server/platform/database/catalogue-chang
 import type { Database } from '#server/platform/database/schema.ts';
 import type { TestClock } from '#server/platform/database/test-clock.ts';
 import { projectRoot } from '#server/platform/files/project-root.ts';
-import { createKeptAnswers, type KeptAnswers } from '#server/platform/http/kept-answers.ts';
+import { type ApiResponseCache, createApiResponseCache } from '#server/platform/http/api-response-cache.ts';
 import type { WorkLimiter } from '#server/platform/http/limits/work-limiter.ts';
 import type { ServerEnvironment } from '#server/platform/http/server-environment.ts';
-import { noteRuns } from '#server/platform/jobs/job-runs.ts';
+import { recordRuns } from '#server/platform/jobs/job-runs.ts';
 import { type Job, type RunningJobs, startJobs } from '#server/platform/jobs/start-jobs.ts';
 import { yieldToRequests } from '#server/platform/jobs/yield-to-requests.ts';
 import { createPictureRenderer, type PictureFolders } from '#server/platform/media/render-picture.ts';
@@ -74,7 +74,7 @@ export interface Server {
   /** Routes of `/api/*` and of other paths that are not pages; `/dev/mail` and `/dev/clock` in demo mode. */
   readonly routes: Hono<ServerEnvironment>;
   /** Null without `changes`. */
-  readonly keptAnswers: KeptAnswers | null;
+  readonly apiResponseCache: ApiResponseCache | null;
   startJobs(): Promise<RunningJobs>;
 }
 
@@ -104,14 +104,15 @@ export function createServer({
   const services = createServerContext({ config, secrets, db, time, payments, media, changes, log, tracing });
   const context =
     openPages === undefined ? services : { ...services, renderPage: createPreview(services, openPages) };
-  const keptAnswers = changes === undefined ? null : createKeptAnswers({ changes, now: context.clock.now });
+  const apiResponseCache =
+    changes === undefined ? null : createApiResponseCache({ changes, now: context.clock.now });
   const pictures = pictureFolders(config);
   const { render: renderPicture } = createPictureRenderer(pictures, uploadedPictures(db));
   const routes = new Hono<ServerEnvironment>();
   routes.route('/api', documentationRoutes(apiTexts.failures));
   routes.route('/api/webhooks', webhookRoutes(context, payments.notices));
-  routes.route('/', createShopApi(context, apiTexts, { limiter, keptAnswers }));
-  routes.route('/pictures', pictureRoutes(renderPicture));
+  routes.route('/', createShopApi(context, apiTexts, { limiter, apiResponseCache }));
+  routes.route('/pictures', pictureRoutes(context, renderPicture));
   routes.route('/', sitemapRoutes(context));
   routes.route('/', manifestRoutes(context));
   routes.route('/', wellKnownRoutes(payments.offered.map(({ wellKnownFiles }) => wellKnownFiles ?? {})));
@@ -123,7 +124,7 @@ export function createServer({
   if (testClock !== null) routes.route('/dev/clock', devClockRoutes(testClock));
   const allJobs: readonly Job[] = [
     { name: 'resolve-unknown-payments', run: (signal) => resolveUnknownPayments(context, signal) },
-    { name: 'chase-transfers', run: (signal) => chaseTransfers(context, signal) },
+    { name: 'chase-transfers', run: (signal) => remindOrExpireTransfers(context, signal) },
     { name: 'settle-refunds', run: (signal) => settleRefunds(context, signal) },
     { name: 'decide-declarations', run: (signal) => decideDeclarations(context, signal) },
     { name: 'renew-subscriptions', run: (signal) => renewSubscriptions(context, signal) },
@@ -150,11 +151,11 @@ export function createServer({
     },
     { name: 'make-films', run: (signal) => makeNextFilm(context, signal) },
   ];
-  const jobs = allJobs.map((job) => noteRuns(context, aroundJob(job)));
+  const jobs = allJobs.map((job) => recordRuns(context, aroundJob(job)));
   return {
     context,
     routes,
-    keptAnswers,
+    apiResponseCache,
     startJobs: () =>
       testClock === null
         ? startJobs({ connectionString, log, jobs })

@@ -6,7 +6,7 @@ import { type Customer, customerEndpoints } from '#api/personal-data/operator-cu
 import { call } from '#back-office/kit/call.ts';
 import { Dialog } from '#back-office/kit/dialog.tsx';
 import { saveFile } from '#back-office/kit/files/save-file.ts';
-import { questionForm } from '#back-office/kit/form-dialog.tsx';
+import { confirmationForm } from '#back-office/kit/form-dialog.tsx';
 import { RecordAction } from '#back-office/kit/records/record-action.tsx';
 import { useOperator } from '#back-office/kit/use-operator.ts';
 import { shownEmail } from '#core/rules/accounts/shown-email.ts';
@@ -15,7 +15,7 @@ import { Button } from '#ui/components/parts/button.tsx';
 interface CustomerActionsProps {
   readonly customer: Customer;
   /** Called with the outcome of an action. */
-  readonly onSaid: (text: string) => void;
+  readonly onOutcome: (text: string) => void;
 }
 
 const accessSchema = z.object({
@@ -24,34 +24,34 @@ const accessSchema = z.object({
 });
 
 /** Actions of a customer: give or take a course, log out, export, delete; and why accounts cannot be merged. */
-export function CustomerActions({ customer, onSaid }: CustomerActionsProps) {
+export function CustomerActions({ customer, onOutcome }: CustomerActionsProps) {
   const { t } = useTranslation('backOffice');
   const { permissions } = useOperator();
   const { id, sessions } = customer;
   return (
     <>
-      <CourseAction customer={customer} onSaid={onSaid} hasAccess />
-      <CourseAction customer={customer} onSaid={onSaid} hasAccess={false} />
+      <CourseAction customer={customer} onOutcome={onOutcome} hasAccess />
+      <CourseAction customer={customer} onOutcome={onOutcome} hasAccess={false} />
       {sessions.length > 0 && (
         <RecordAction
           label="customer.logOut"
           text={t('customer.logOutText')}
-          form={questionForm('customer.logOut', () =>
+          form={confirmationForm('customer.logOut', () =>
             call(customerEndpoints.endCustomerSessions, { params: { id } }),
           )}
-          onDone={() => onSaid(t('customer.loggedOut'))}
+          onDone={() => onOutcome(t('customer.loggedOut'))}
         />
       )}
       {permissions.includes('customers.export') && (
         <RecordAction
           label="customer.export"
           text={t('customer.exportText')}
-          form={questionForm('customer.export', () =>
+          form={confirmationForm('customer.export', () =>
             call(customerEndpoints.exportCustomer, { params: { id } }),
           )}
           onDone={(exported) => {
             saveFile(`${id}.json`, JSON.stringify(exported, null, 2));
-            onSaid(t('customer.exported'));
+            onOutcome(t('customer.exported'));
           }}
         />
       )}
@@ -63,7 +63,7 @@ export function CustomerActions({ customer, onSaid }: CustomerActionsProps) {
 
 function CourseAction({
   customer: { id, courses, other_courses },
-  onSaid,
+  onOutcome,
   hasAccess,
 }: CustomerActionsProps & { readonly hasAccess: boolean }) {
   const { t } = useTranslation('backOffice');
@@ -93,7 +93,7 @@ function CourseAction({
             body: { has_access: hasAccess, reason },
           }),
       }}
-      onDone={() => onSaid(t(hasAccess ? 'customer.given' : 'customer.tookAway'))}
+      onDone={() => onOutcome(t(hasAccess ? 'customer.given' : 'customer.tookAway'))}
     />
   );
 }

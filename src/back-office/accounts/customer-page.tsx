@@ -19,7 +19,7 @@ export function CustomerPage() {
   const customer = useLoaderData<Customer>();
   const { t } = useTranslation('backOffice');
   const { permissions } = useOperator();
-  const { notice, say } = useAction();
+  const { notice, showOutcome } = useAction();
   const { latest_orders, subscriptions, courses, sessions, consents, history } = customer;
   return (
     <>
@@ -34,7 +34,7 @@ export function CustomerPage() {
         }
         actions={
           permissions.includes('customers.change') ? (
-            <CustomerActions customer={customer} onSaid={say} />
+            <CustomerActions customer={customer} onOutcome={showOutcome} />
           ) : null
         }
         main={[

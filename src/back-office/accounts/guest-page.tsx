@@ -5,7 +5,7 @@ import { customerEndpoints } from '#api/personal-data/operator-customer-endpoint
 import { call } from '#back-office/kit/call.ts';
 import { unwrapOrThrow } from '#back-office/kit/failure-page.tsx';
 import { saveFile } from '#back-office/kit/files/save-file.ts';
-import { questionForm } from '#back-office/kit/form-dialog.tsx';
+import { confirmationForm } from '#back-office/kit/form-dialog.tsx';
 import { RecordAction } from '#back-office/kit/records/record-action.tsx';
 import { Entries, RecordPage } from '#back-office/kit/records/record-page.tsx';
 import { Tag } from '#back-office/kit/tag.tsx';
@@ -30,7 +30,7 @@ export async function guestLoader({ request: { url, signal } }: LoaderFunctionAr
 export function GuestPage() {
   const { id: email, stored } = useLoaderData<Guest>();
   const { t } = useTranslation('backOffice');
-  const { notice, say } = useAction();
+  const { notice, showOutcome } = useAction();
   const entries = stored.map(({ part, count }) => ({
     key: part,
     title: t(`guest.parts.${part}`),
@@ -42,7 +42,7 @@ export function GuestPage() {
       back={{ to: '/customers', label: 'places.customers' }}
       notice={notice}
       tags={<Tag tone="quiet">{t('guest.noAccount')}</Tag>}
-      actions={<GuestActions email={email} hasData={stored.length > 0} onSaid={say} />}
+      actions={<GuestActions email={email} hasData={stored.length > 0} onOutcome={showOutcome} />}
       main={[
         {
           title: 'guest.stored',
@@ -58,10 +58,10 @@ interface GuestActionsProps {
   readonly email: string;
   readonly hasData: boolean;
   /** Called with the outcome of an action. */
-  readonly onSaid: (text: string) => void;
+  readonly onOutcome: (text: string) => void;
 }
 
-function GuestActions({ email, hasData, onSaid }: GuestActionsProps) {
+function GuestActions({ email, hasData, onOutcome }: GuestActionsProps) {
   const { t } = useTranslation('backOffice');
   const { permissions } = useOperator();
   const body = { email };
@@ -71,10 +71,10 @@ function GuestActions({ email, hasData, onSaid }: GuestActionsProps) {
         <RecordAction
           label="customer.export"
           text={t('guest.exportText')}
-          form={questionForm('customer.export', () => call(customerEndpoints.exportGuest, { body }))}
+          form={confirmationForm('customer.export', () => call(customerEndpoints.exportGuest, { body }))}
           onDone={(exported) => {
             saveFile(`${email}.json`, JSON.stringify(exported, null, 2));
-            onSaid(t('customer.exported'));
+            onOutcome(t('customer.exported'));
           }}
         />
       )}
@@ -83,8 +83,8 @@ function GuestActions({ email, hasData, onSaid }: GuestActionsProps) {
           label="guest.delete"
           title={`${t('guest.delete')}: ${shownEmail(email)}`}
           text={t('guest.deleteText')}
-          form={questionForm('guest.delete', () => call(customerEndpoints.deleteGuest, { body }))}
-          onDone={() => onSaid(t('guest.deleted'))}
+          form={confirmationForm('guest.delete', () => call(customerEndpoints.deleteGuest, { body }))}
+          onDone={() => onOutcome(t('guest.deleted'))}
         />
       )}
     </>

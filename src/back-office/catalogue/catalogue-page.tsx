@@ -13,9 +13,9 @@ import { useOperator } from '#back-office/kit/use-operator.ts';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
 import { ImportLink } from '#back-office/operations/imports/import-link.tsx';
 import {
+  canBeHidden,
   catalogueTypes,
   groupOf,
-  isShownOrNot,
   type ListedRecord,
   type RecordGroup,
   type RecordState,
@@ -38,7 +38,7 @@ const stateTones: Readonly<Record<RecordState, Tone>> = {
 
 export function RecordStateTag({ state, type }: Pick<ListedRecord, 'state' | 'type'>) {
   const name = useNames();
-  const isTakenOut = state === 'off_sale' && isShownOrNot(type);
+  const isTakenOut = state === 'off_sale' && canBeHidden(type);
   return <Tag tone={stateTones[state]}>{name('record', isTakenOut ? 'taken_out' : state)}</Tag>;
 }
 

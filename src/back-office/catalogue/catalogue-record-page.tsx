@@ -6,7 +6,7 @@ import { call } from '#back-office/kit/call.ts';
 import { unwrapOrThrow } from '#back-office/kit/failure-page.tsx';
 import { useOfferedActions } from '#back-office/kit/records/offered-actions.ts';
 import { Entries, RecordPage } from '#back-office/kit/records/record-page.tsx';
-import { WrittenStory } from '#back-office/kit/records/written-story.tsx';
+import { UnsavedInputNotice } from '#back-office/kit/records/unsaved-input-notice.tsx';
 import { useNames } from '#back-office/kit/use-names.ts';
 import { useOperator } from '#back-office/kit/use-operator.ts';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
@@ -26,10 +26,10 @@ import { RecordFacts, shopPath } from './record-facts.tsx';
 import styles from './record-fields.module.css';
 import { RecordFields } from './record-fields.tsx';
 import { PlanDialog, Plans } from './record-plans.tsx';
-import { asFields, emptyOf, type FieldSchema, nearestField } from './record-schema.ts';
+import { asFields, emptyValueOf, type FieldSchema, nearestField } from './record-schema.ts';
 import { VersionDialog, Versions } from './record-versions.tsx';
 import { hasSearchTexts, SearchPreview, type SearchPreviewSite } from './search-preview.tsx';
-import { useFieldName, usePlaceName } from './use-field-name.ts';
+import { useFieldName, usePathName } from './use-field-name.ts';
 import { useFormParts } from './use-form-parts.tsx';
 import { useRecordActions } from './use-record-actions.ts';
 
@@ -53,7 +53,7 @@ export async function catalogueRecordLoader({ params, request }: LoaderFunctionA
   const schema = form.schema as FieldSchema;
   if (found.ok || found.error.code !== 'NOT_FOUND')
     return { record: unwrapOrThrow(found), schema, options: form.options, site: form.site };
-  const value = asFields(emptyOf(schema));
+  const value = asFields(emptyValueOf(schema));
   const place = schema.properties?.position === undefined ? {} : { position: form.next_position };
   const record: CatalogueRecord = {
     ...key,
@@ -135,8 +135,8 @@ function RecordEditor({ record: first, schema, options, site }: Loaded) {
                     : null
                 }
               />
-              <WrittenStory
-                story={written.story}
+              <UnsavedInputNotice
+                origin={written.origin}
                 nameOf={fieldName}
                 onDiscard={() => written.follow(record)}
               />
@@ -273,7 +273,7 @@ interface FaultListProps {
 
 /** Faults that prevent publishing, each with a link to its field. */
 function FaultList({ record, faults, text }: FaultListProps) {
-  const placeOf = usePlaceName([record.value]);
+  const placeOf = usePathName([record.value]);
   if (faults.length === 0) return null;
 
   function show(path: string): void {

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { catalogueRecordEndpoints } from '#api/content/catalogue-record-endpoints.ts';
 import { call } from '#back-office/kit/call.ts';
-import { questionForm } from '#back-office/kit/form-dialog.tsx';
+import { confirmationForm } from '#back-office/kit/form-dialog.tsx';
 import { RecordAction } from '#back-office/kit/records/record-action.tsx';
 import { type CatalogueRecord, groupOf } from '#core/model/catalogue-record.ts';
 import { type CallFailure, ok, type Result } from '#core/rules/basics/result.ts';
@@ -28,7 +28,7 @@ export function DraftRemoval({ record, onRefused, onRemoved }: DraftRemovalProps
       label="catalogue.deleteDraft"
       title={t('catalogue.deleteDraftTitle')}
       text={t('catalogue.deleteDraftText', { title: titleOf(record) })}
-      form={questionForm('catalogue.deleteDraft', async () => {
+      form={confirmationForm('catalogue.deleteDraft', async () => {
         const request = { params: { type, slug }, query: { version } };
         const removed = await call(catalogueRecordEndpoints.removeCatalogueRecord, request);
         // An earlier request whose response was lost may already have deleted it.

@@ -19,17 +19,17 @@ export interface FormParts {
   /** Options by field name. */
   readonly options: Readonly<Record<string, Options>>;
   /** Returns the field if its options are found by a server search. Null for any other field. */
-  readonly searchedAs: (name: string) => SearchedField | null;
+  readonly searchedFieldOf: (name: string) => SearchedField | null;
   /** Returns the error message of the field at a path. */
   readonly faultAt: (path: string) => string | undefined;
   /** Hints below fields, by field name. */
   readonly notes: Readonly<Record<string, ReactNode>>;
   /** For a list inside an entry: moves an item into the same list of the adjacent entry. Null if there is none. */
-  readonly passOn?: (field: string, from: number, step: Step) => (() => void) | null;
+  readonly moveToAdjacent?: (field: string, from: number, step: Step) => (() => void) | null;
   /**
    * For a list inside an entry: moves an item dragged from another entry to this index. Null if it cannot be dropped.
    */
-  readonly take?: (to: number) => (() => void) | null;
+  readonly dropAtPlace?: (to: number) => (() => void) | null;
   /** For a list inside an entry: the dragged item and its setter. */
   readonly dragging?: readonly [Dragged | null, (dragged: Dragged | null) => void];
   /** Custom renderers by field name, used instead of the default field. */

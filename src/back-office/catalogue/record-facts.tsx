@@ -10,7 +10,7 @@ import { HistoryLink } from '#back-office/kit/records/history-link.tsx';
 import { Facts } from '#back-office/kit/records/record-page.tsx';
 import { useOperator } from '#back-office/kit/use-operator.ts';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
-import { type CatalogueRecord, isShownOrNot } from '#core/model/catalogue-record.ts';
+import { type CatalogueRecord, canBeHidden } from '#core/model/catalogue-record.ts';
 import { type Locale, locales } from '#core/model/values.ts';
 import { cents } from '#core/rules/basics/money.ts';
 import { productPath } from '#core/rules/catalogue/product-path.ts';
@@ -44,7 +44,7 @@ export function RecordFacts(props: RecordFactsProps) {
   );
   const { product, published, changed_at, is_by_hand } = record;
   const stock = product?.stock ?? null;
-  const isShown = isShownOrNot(record.type);
+  const isShown = canBeHidden(record.type);
   const path = shopPath(record);
   const words = isShown ? shownWords : saleWords;
   return (

@@ -9,7 +9,14 @@ import { Select, TextArea, TextField } from '#ui/components/parts/fields/form-fi
 import { SearchedField } from './choices/searched-field.tsx';
 import type { FieldProps, Options } from './field-props.ts';
 import styles from './record-fields.module.css';
-import { asFields, asList, emptyOf, type FieldSchema, isLocalized, isMarkdown } from './record-schema.ts';
+import {
+  asFields,
+  asList,
+  emptyValueOf,
+  type FieldSchema,
+  isLocalized,
+  isMarkdown,
+} from './record-schema.ts';
 import { RepeatedFields } from './repeated-fields.tsx';
 import { useFieldName } from './use-field-name.ts';
 
@@ -21,7 +28,7 @@ function RecordField(props: FieldProps) {
   if (own !== undefined) return own(props);
   if (isLocalized(schema)) return <LocalizedField {...props} />;
   if (schema.oneOf !== undefined) return <AlternativeField {...props} alternatives={schema.oneOf} />;
-  const searched = parts.searchedAs(name);
+  const searched = parts.searchedFieldOf(name);
   if (searched !== null) return <SearchedField {...props} field={searched} />;
   if (schema.type === 'array') {
     const choices = schema.items?.enum?.map((value) => ({ value, text: nameOf('value', value) }));
@@ -325,7 +332,9 @@ function AlternativeField(props: FieldProps & { readonly alternatives: readonly 
         error={parts.faultAt(path)}
         onChange={({ target }) => {
           const next = alternatives.find((schema) => kindOf(schema) === target.value);
-          onChange(next === undefined ? undefined : { ...(emptyOf(next) as object), kind: target.value });
+          onChange(
+            next === undefined ? undefined : { ...(emptyValueOf(next) as object), kind: target.value },
+          );
         }}
       >
         <option value="">{t('catalogue.nothing')}</option>

@@ -9,7 +9,7 @@ import { Button } from '#ui/components/parts/button.tsx';
 import { TextField } from '#ui/components/parts/fields/form-fields.tsx';
 import styles from './record-fields.module.css';
 import { shopTime } from './shop-time.ts';
-import { usePlaceName } from './use-field-name.ts';
+import { usePathName } from './use-field-name.ts';
 
 interface PlanDialogProps {
   readonly record: CatalogueRecord;
@@ -41,7 +41,7 @@ export function PlanDialog({ record, isOpen, onClose, onPlan }: PlanDialogProps)
   const [isAsked, setAsked] = useState(false);
   const at = shopTime(day, time);
   const isPossible = at !== null && Date.parse(at) > Date.now();
-  const placeOf = usePlaceName([record.value]);
+  const placeOf = usePathName([record.value]);
   const setBefore = at === null ? [] : fieldsSetBefore(record, at);
 
   function submit(event: FormEvent): void {
@@ -88,7 +88,7 @@ interface PlansProps {
 export function Plans({ record: { plans, value }, onShow, onCallOff }: PlansProps) {
   const { t } = useTranslation('backOffice');
   const { moment } = useFormats();
-  const placeOf = usePlaceName([value]);
+  const placeOf = usePathName([value]);
   return (
     <Entries
       entries={plans.map(({ number, state, publish_at, fields }) => ({

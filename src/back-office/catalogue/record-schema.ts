@@ -32,31 +32,31 @@ export function asList(value: unknown): readonly unknown[] {
 }
 
 /** Returns an empty value for a schema, for a new record or a new list entry. */
-export function emptyOf(schema: FieldSchema): unknown {
+export function emptyValueOf(schema: FieldSchema): unknown {
   if (schema.default !== undefined) return schema.default;
   if (schema.properties !== undefined) {
     const required = Object.entries(schema.properties).filter(
       ([name, field]) => schema.required?.includes(name) || field.default !== undefined,
     );
-    return Object.fromEntries(required.map(([name, field]) => [name, emptyOf(field)]));
+    return Object.fromEntries(required.map(([name, field]) => [name, emptyValueOf(field)]));
   }
   if (schema.type === 'array') return [];
   return schema.type === 'string' ? '' : undefined;
 }
 
 /** Returns the value to send: without empty lines in lists and without empty optional fields. */
-export function tidied(schema: FieldSchema, value: unknown): unknown {
+export function withoutEmptyValues(schema: FieldSchema, value: unknown): unknown {
   if (schema.properties !== undefined && schema.oneOf === undefined) {
     const fields = Object.entries(asFields(value)).map(([name, field]) => {
       const inner = schema.properties?.[name];
-      return [name, inner === undefined ? field : tidied(inner, field)] as const;
+      return [name, inner === undefined ? field : withoutEmptyValues(inner, field)] as const;
     });
     const isWanted = ([name, field]: readonly [string, unknown]) =>
       schema.required?.includes(name) || schema.properties?.[name]?.default !== undefined || !isEmpty(field);
     return Object.fromEntries(fields.filter(isWanted));
   }
   if (schema.type === 'array') {
-    const items = asList(value).map((item) => tidied(schema.items ?? {}, item));
+    const items = asList(value).map((item) => withoutEmptyValues(schema.items ?? {}, item));
     return items.filter((item) => item !== '');
   }
   return typeof value === 'string' ? value.trim() : value;
@@ -72,7 +72,7 @@ function isEmpty(value: unknown): boolean {
  * Returns the faults of values that are unchanged since the last save. Changed values are only checked by the next
  * save.
  */
-export function faultsLeft<Fault extends { readonly path: string }>(
+export function remainingFaults<Fault extends { readonly path: string }>(
   faults: readonly Fault[],
   saved: Fields,
   written: Fields,
@@ -88,7 +88,7 @@ function valueAt(record: unknown, path: string): unknown {
 }
 
 /** Returns the list with one entry moved to another index. */
-export function moved<Item>(list: readonly Item[], from: number, to: number): Item[] {
+export function moveItem<Item>(list: readonly Item[], from: number, to: number): Item[] {
   const rest = list.filter((_, index) => index !== from);
   return [...rest.slice(0, to), ...list.slice(from, from + 1), ...rest.slice(to)];
 }
@@ -97,28 +97,28 @@ export function moved<Item>(list: readonly Item[], from: number, to: number): It
 export type Step = -1 | 1;
 
 /** Moves an item from the list of one entry to the same list of another entry. */
-export interface Passing {
+export interface ListTransfer {
   /** Index of the entry that the item leaves. */
   readonly index: number;
   /** Name of the list in both entries. */
   readonly field: string;
   readonly from: number;
   /** Index of the entry that receives the item. */
-  readonly taker: number;
+  readonly target: number;
   /** Index in the receiving list. Undefined for the end. */
   readonly to?: number | undefined;
 }
 
 /** Returns the list after moving an item from one entry's list to another entry's. Null if there is no such entry. */
-export function passedOn(list: readonly unknown[], passing: Passing): unknown[] | null {
-  const { index, field, from, taker, to = Number.POSITIVE_INFINITY } = passing;
-  if (taker === index || taker < 0 || taker >= list.length) return null;
+export function transferItem(list: readonly unknown[], transfer: ListTransfer): unknown[] | null {
+  const { index, field, from, target, to = Number.POSITIVE_INFINITY } = transfer;
+  if (target === index || target < 0 || target >= list.length) return null;
   const listOf = (place: number) => asList(asFields(list[place])[field]);
   const given = listOf(index).slice(from, from + 1);
   return list.map((entry, place) => {
-    if (place !== index && place !== taker) return entry;
+    if (place !== index && place !== target) return entry;
     const rest = listOf(place).filter((_, at) => place !== index || at !== from);
-    const own = place === taker ? [...rest.slice(0, to), ...given, ...rest.slice(to)] : rest;
+    const own = place === target ? [...rest.slice(0, to), ...given, ...rest.slice(to)] : rest;
     return { ...asFields(entry), [field]: own };
   });
 }

@@ -9,11 +9,11 @@ import { useFailureText } from '#back-office/kit/use-operator-failure-text.ts';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
 import type { CatalogueRecord, RecordVersion } from '#core/model/catalogue-record.ts';
 import { cents } from '#core/rules/basics/money.ts';
-import { filmBroughtAt } from '#core/rules/catalogue/record-films.ts';
+import { filmUploadedAt } from '#core/rules/catalogue/record-films.ts';
 import { differences } from '#core/rules/catalogue/record-values.ts';
 import { Button } from '#ui/components/parts/button.tsx';
 import styles from './record-versions.module.css';
-import { usePlaceName } from './use-field-name.ts';
+import { usePathName } from './use-field-name.ts';
 
 interface VersionsProps {
   readonly record: CatalogueRecord;
@@ -29,7 +29,7 @@ export function Versions({ record, onShow }: VersionsProps) {
   const { t } = useTranslation('backOffice');
   const { shortMoment } = useFormats();
   const name = useNames();
-  const placeOf = usePlaceName([record.value]);
+  const placeOf = usePathName([record.value]);
   const failureText = useFailureText();
   const [list, setList] = useState<readonly RecordVersion[]>([]);
   const [next, setNext] = useState<number | null>(null);
@@ -114,10 +114,10 @@ export function VersionDialog({ record, number, onClose, onRestore }: VersionDia
   const { t } = useTranslation('backOffice');
   const { type, slug } = record;
   const failureText = useFailureText();
-  const writtenOf = useWrittenValue();
+  const writtenOf = useValueText();
   const [then, setThen] = useState<Readonly<Record<string, unknown>> | null>(null);
   const [failure, setFailure] = useState('');
-  const placeOf = usePlaceName(then === null ? [record.value] : [record.value, then]);
+  const placeOf = usePathName(then === null ? [record.value] : [record.value, then]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: loaded once when it opens
   useEffect(() => {
@@ -170,14 +170,14 @@ export function VersionDialog({ record, number, onClose, onRestore }: VersionDia
 }
 
 /** Returns a formatter for a single value of a record. A film is shown by its upload time. */
-export function useWrittenValue(): (path: string, value: unknown) => string {
+export function useValueText(): (path: string, value: unknown) => string {
   const { t } = useTranslation('backOffice');
   const { money, moment } = useFormats();
   return (path, value) => {
     if (value === undefined || value === null || value === '')
       return t(path.startsWith('films.') ? 'lessonFiles.notUploaded' : 'catalogue.nothing');
-    const broughtAt = path.startsWith('films.') ? filmBroughtAt(String(value)) : null;
-    if (broughtAt !== null) return t('lessonFiles.uploaded', { at: moment(broughtAt) });
+    const uploadedAt = path.startsWith('films.') ? filmUploadedAt(String(value)) : null;
+    if (uploadedAt !== null) return t('lessonFiles.uploaded', { at: moment(uploadedAt) });
     if (typeof value === 'boolean') return t(value ? 'catalogue.yes' : 'catalogue.no');
     return path.endsWith('_cents') && typeof value === 'number' ? money(cents(value)) : String(value);
   };

@@ -5,7 +5,7 @@ import { Button, IconButton } from '#ui/components/parts/button.tsx';
 import { VisuallyHidden } from '#ui/components/parts/visually-hidden.tsx';
 import type { FieldProps } from './field-props.ts';
 import styles from './record-fields.module.css';
-import { asList, emptyOf, type FieldSchema } from './record-schema.ts';
+import { asList, emptyValueOf, type FieldSchema } from './record-schema.ts';
 import { useFieldName } from './use-field-name.ts';
 import { useListMoves } from './use-list-moves.ts';
 
@@ -23,12 +23,12 @@ export function RepeatedFields({ item, renderEntry, ...props }: RepeatedFieldsPr
   const { t } = useTranslation('backOffice');
   const label = useFieldName();
   const list = asList(value);
-  const { box, said, titleAt, moveOf, remove, partsIn, undo, ...drags } = useListMoves(props);
+  const { box, announcement, titleAt, moveOf, remove, partsIn, undo, ...drags } = useListMoves(props);
   const fault = parts.faultAt(path);
 
   /** Adds an entry, opens it and focuses its first field. */
   function add(): void {
-    onChange([...list, emptyOf(item)]);
+    onChange([...list, emptyValueOf(item)]);
     requestAnimationFrame(() => {
       const added = box.current?.querySelector<HTMLDetailsElement>(
         `:scope > [data-place="${list.length}"] > details`,
@@ -110,7 +110,7 @@ export function RepeatedFields({ item, renderEntry, ...props }: RepeatedFieldsPr
       <Button kind="outline" onClick={add} {...drags.dropAt(list.length)}>
         {t('catalogue.add', { name: label(name) })}
       </Button>
-      <VisuallyHidden role="status">{said}</VisuallyHidden>
+      <VisuallyHidden role="status">{announcement}</VisuallyHidden>
     </fieldset>
   );
 }

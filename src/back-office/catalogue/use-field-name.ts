@@ -16,7 +16,7 @@ export function useFieldName(): (name: string) => string {
  * Returns the label of a path in a record: `parts.0.title.de` is `Teile › 1 › Titel › Deutsch`. Films and files are
  * named after their lesson, from the first of `versions` that contains it.
  */
-export function usePlaceName(versions: readonly Fields[]): (path: string) => string {
+export function usePathName(versions: readonly Fields[]): (path: string) => string {
   const label = useFieldName();
   const { t } = useTranslation('backOffice');
   const { locale } = useFormats();

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { useWrittenRecord } from '#back-office/kit/records/use-written-record.ts';
+import type { useUnsavedInput } from '#back-office/kit/records/use-unsaved-input.ts';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
 import {
   type CatalogueRecord,
@@ -17,7 +17,7 @@ import { asFields } from './record-schema.ts';
 
 interface Editing {
   readonly record: CatalogueRecord;
-  readonly written: ReturnType<typeof useWrittenRecord>;
+  readonly written: ReturnType<typeof useUnsavedInput>;
   readonly faults: readonly RecordFault[];
   readonly options: FormParts['options'];
   readonly isGerman: boolean;
@@ -38,7 +38,7 @@ export function useFormParts({ record, written, faults, options, isGerman, canCh
   const parts: FormParts = {
     canChange,
     options,
-    searchedAs: (name) => searchedFields.find((field) => field === `${type}.${name}`) ?? null,
+    searchedFieldOf: (name) => searchedFields.find((field) => field === `${type}.${name}`) ?? null,
     faultAt: (path) => {
       const fault = byPath.get(path);
       return fault === undefined ? undefined : faultText(fault);

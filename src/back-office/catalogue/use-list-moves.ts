@@ -1,10 +1,10 @@
 import { type DragEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Dragged, FieldProps } from './field-props.ts';
-import { asFields, asList, moved, type Passing, passedOn, type Step } from './record-schema.ts';
+import { asFields, asList, type ListTransfer, moveItem, type Step, transferItem } from './record-schema.ts';
 
 /** Lists whose items can move into the same list of another entry, such as a lesson into another part. */
-const passing = ['lessons', 'disciplines'];
+const transferable = ['lessons', 'disciplines'];
 
 /** A removed entry, its index, and the list without it. */
 interface Removed {
@@ -19,14 +19,14 @@ export function useListMoves(props: FieldProps) {
   const { t } = useTranslation('backOffice');
   const list = asList(value);
   const box = useRef<HTMLFieldSetElement>(null);
-  const [said, setSaid] = useState('');
+  const [announcement, announce] = useState('');
   const [removed, setRemoved] = useState<Removed | null>(null);
   const titleAt = (entry: unknown) => titleOf(entry) || t('catalogue.unnamed');
 
   function move(from: number, to: number): void {
     if (to < 0 || to >= list.length || from === to) return;
-    onChange(moved(list, from, to));
-    setSaid(t('catalogue.moved', { place: to + 1, count: list.length }));
+    onChange(moveItem(list, from, to));
+    announce(t('catalogue.moved', { place: to + 1, count: list.length }));
   }
 
   /**
@@ -41,36 +41,36 @@ export function useListMoves(props: FieldProps) {
         requestAnimationFrame(() => focusButton(entryAt(box.current, to), step));
       };
     }
-    const passOn = parts.passOn?.(name, from, step) ?? null;
-    if (passOn === null) return null;
+    const moveToAdjacent = parts.moveToAdjacent?.(name, from, step) ?? null;
+    if (moveToAdjacent === null) return null;
     return () => {
       const around = box.current?.closest('[data-place]');
       const next = step < 0 ? around?.previousElementSibling : around?.nextElementSibling;
-      passOn();
+      moveToAdjacent();
       requestAnimationFrame(() => focusPassed(next, name, step));
     };
   }
 
   /** Returns the move of an item into the list of another entry, which is opened. Null if it cannot move there. */
-  function passOf(given: Passing): (() => void) | null {
-    const next = passing.includes(given.field) ? passedOn(list, given) : null;
+  function transferOf(given: ListTransfer): (() => void) | null {
+    const next = transferable.includes(given.field) ? transferItem(list, given) : null;
     if (next === null) return null;
     return () => {
       onChange(next);
-      setSaid(t('catalogue.movedTo', { title: titleAt(list[given.taker]) }));
+      announce(t('catalogue.movedTo', { title: titleAt(list[given.target]) }));
       requestAnimationFrame(() => {
-        const details = entryAt(box.current, given.taker)?.querySelector('details');
+        const details = entryAt(box.current, given.target)?.querySelector('details');
         if (details) details.open = true;
       });
     };
   }
 
-  const { dragging, takeOf, ...drags } = useDragging(props, move, passOf);
+  const { dragging, dropInto, ...drags } = useDragging(props, move, transferOf);
 
   function remove(place: number): void {
     const rest = list.filter((_, index) => index !== place);
     setRemoved({ entry: list[place], place, rest });
-    setSaid(t('catalogue.removed', { title: titleAt(list[place]) }));
+    announce(t('catalogue.removed', { title: titleAt(list[place]) }));
     onChange(rest);
   }
 
@@ -84,16 +84,16 @@ export function useListMoves(props: FieldProps) {
     return {
       ...parts,
       dragging,
-      passOn: (field, from, step) =>
-        passOf({ index, field, from, taker: index + step, to: step < 0 ? undefined : 0 }),
-      take: (to) => takeOf(index, to),
+      moveToAdjacent: (field, from, step) =>
+        transferOf({ index, field, from, target: index + step, to: step < 0 ? undefined : 0 }),
+      dropAtPlace: (to) => dropInto(index, to),
     };
   }
 
   // Undo is offered only until the list changes again.
   const undone = removed?.rest === value ? removed : null;
   return {
-    ...{ box, said, titleAt, moveOf, remove, partsIn },
+    ...{ box, announcement, titleAt, moveOf, remove, partsIn },
     ...drags,
     undo: undone && { title: titleAt(undone.entry), go: () => putBack(undone) },
   };
@@ -103,7 +103,7 @@ export function useListMoves(props: FieldProps) {
 function useDragging(
   { name, path, value, parts }: FieldProps,
   move: (from: number, to: number) => void,
-  passOf: (given: Passing) => (() => void) | null,
+  transferOf: (given: ListTransfer) => (() => void) | null,
 ) {
   const list = asList(value);
   const own = useState<Dragged | null>(null);
@@ -112,20 +112,20 @@ function useDragging(
   const [dragged, setDragged] = dragging;
 
   /**
-   * Returns the move of the dragged item into the list of entry `taker`, at `to` or at the end. Null if it cannot be
+   * Returns the move of the dragged item into the list of entry `target`, at `to` or at the end. Null if it cannot be
    * dropped there.
    */
-  function takeOf(taker: number, to?: number): (() => void) | null {
+  function dropInto(target: number, to?: number): (() => void) | null {
     if (dragged === null) return null;
     const { name: field, place: from } = dragged;
-    const index = list.findIndex((_, giver) => dragged.path === `${path}.${giver}.${field}`);
-    return index < 0 ? null : passOf({ index, field, from, taker, to });
+    const index = list.findIndex((_, source) => dragged.path === `${path}.${source}.${field}`);
+    return index < 0 ? null : transferOf({ index, field, from, target, to });
   }
 
   /** Returns the move for a drop at this index. Null if the dragged item cannot be dropped there. */
   function dropOf(to: number): (() => void) | null {
     if (dragged?.path === path) return () => move(dragged.place, Math.min(to, list.length - 1));
-    return dragged?.name === name ? (parts.take?.(to) ?? null) : takeOf(to);
+    return dragged?.name === name ? (parts.dropAtPlace?.(to) ?? null) : dropInto(to);
   }
 
   /** Returns the drop handlers for the header of an entry, or for the area after the last one. */
@@ -156,7 +156,7 @@ function useDragging(
   }
 
   const isDragged = (place: number) => dragged?.path === path && dragged.place === place;
-  return { dragging, takeOf, dropAt, dragOf, isDragged };
+  return { dragging, dropInto, dropAt, dragOf, isDragged };
 }
 
 /** Returns the name of an entry: the text itself, or its German title or question, or its identifier. */

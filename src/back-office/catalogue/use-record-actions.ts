@@ -2,19 +2,19 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { catalogueRecordEndpoints } from '#api/content/catalogue-record-endpoints.ts';
 import { call } from '#back-office/kit/call.ts';
-import { useWrittenRecord } from '#back-office/kit/records/use-written-record.ts';
+import { useUnsavedInput } from '#back-office/kit/records/use-unsaved-input.ts';
 import { useAction } from '#back-office/kit/use-action.tsx';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
 import {
   type CatalogueRecord,
-  isShownOrNot,
+  canBeHidden,
   type RecordFault,
   type RecordType,
 } from '#core/model/catalogue-record.ts';
 import type { Locale } from '#core/model/values.ts';
 import { type CallFailure, err, failureOf, mapResult, ok, type Result } from '#core/rules/basics/result.ts';
 import type { Fields } from '#core/rules/catalogue/record-values.ts';
-import { asFields, type FieldSchema, faultsLeft, tidied } from './record-schema.ts';
+import { asFields, type FieldSchema, remainingFaults, withoutEmptyValues } from './record-schema.ts';
 import { usePreview } from './use-preview.ts';
 
 const { callOffCataloguePlan, setOnSale } = catalogueRecordEndpoints;
@@ -27,7 +27,7 @@ export function useRecordActions(first: CatalogueRecord, schema: FieldSchema) {
   const { t } = useTranslation('backOffice');
   const { moment } = useFormats();
   const [record, setRecord] = useState(first);
-  const written = useWrittenRecord(first.id, first);
+  const written = useUnsavedInput(first.id, first);
   const [faults, setFaults] = useState<readonly RecordFault[]>([]);
   const { run, running, notice } = useAction();
   const openPreview = usePreview();
@@ -74,7 +74,7 @@ export function useRecordActions(first: CatalogueRecord, schema: FieldSchema) {
     return changed;
   }
 
-  const ownValue = () => asFields(tidied(schema, written.value));
+  const ownValue = () => asFields(withoutEmptyValues(schema, written.value));
 
   const save = (publishes: boolean, at: string | null = null) =>
     run(
@@ -148,7 +148,7 @@ export function useRecordActions(first: CatalogueRecord, schema: FieldSchema) {
 
   return {
     ...{ record, setRecord, written, running, notice },
-    faults: faultsLeft(faults, written.base, written.value),
+    faults: remainingFaults(faults, written.base, written.value),
     ...{ save, discard, restore, callOff, sell, preview },
     removal: { onRefused: refused, onRemoved: () => written.follow(record) },
   };
@@ -173,6 +173,6 @@ function isHalfTyped(): boolean {
 }
 
 function saleNotice(type: RecordType, isOnSale: boolean) {
-  if (isShownOrNot(type)) return isOnSale ? 'catalogue.isBack' : 'catalogue.isOut';
+  if (canBeHidden(type)) return isOnSale ? 'catalogue.isBack' : 'catalogue.isOut';
   return isOnSale ? 'catalogue.onSale' : 'catalogue.offSale';
 }

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import {
-  type DeclarationAnswer,
+  type DeclarationDecision,
   declarationEndpoints,
   type OperatorDeclaration,
 } from '#api/consumer-rights/operator-declaration-endpoints.ts';
@@ -9,7 +9,7 @@ import {
   decisionPreviewEndpoints,
 } from '#api/operations/decision-preview-endpoints.ts';
 import { call } from '#back-office/kit/call.ts';
-import letters from '#back-office/kit/records/letters.module.css';
+import mailStyles from '#back-office/kit/records/mail-list.module.css';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
 import { shownEmail } from '#core/rules/accounts/shown-email.ts';
 import { cents } from '#core/rules/basics/money.ts';
@@ -19,12 +19,12 @@ import { ok } from '#core/rules/basics/result.ts';
  * Returns the check and submit functions of a decision form: first shows the effects, then sends the decision. Sending
  * fails if somebody else has decided in the meantime.
  */
-export function answerWith<Values>(
+export function decisionCalls<Values>(
   { id, email, open_reason: seen }: Pick<OperatorDeclaration, 'id' | 'email' | 'open_reason'>,
-  toAnswer: (values: Values) => DeclarationAnswer,
+  toDecision: (values: Values) => DeclarationDecision,
 ) {
   const params = { id };
-  const bodyOf = (values: Values): DeclarationAnswer => ({ ...toAnswer(values), seen });
+  const bodyOf = (values: Values): DeclarationDecision => ({ ...toDecision(values), seen });
   return {
     check: {
       label: 'declaration.check' as const,
@@ -68,7 +68,7 @@ function Effects({ effects, email }: EffectsProps) {
           <p>
             <strong>{letter.subject}</strong>
           </p>
-          <pre className={letters.text}>{letter.text}</pre>
+          <pre className={mailStyles.text}>{letter.text}</pre>
         </>
       )}
     </section>

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { OperatorDeclaration } from '#api/consumer-rights/operator-declaration-endpoints.ts';
 import { RecordAction } from '#back-office/kit/records/record-action.tsx';
 import { readEuros } from '#back-office/kit/typed-euros.ts';
-import { answerWith } from './decision-effects.tsx';
+import { decisionCalls } from './decision-effects.tsx';
 
 interface DeclarationActionsProps {
   readonly declaration: OperatorDeclaration;
@@ -31,7 +31,7 @@ export function DeclarationActions({ declaration }: DeclarationActionsProps) {
           fields: [{ name: 'text', label: 'declaration.rejectReason', kind: 'long' }],
           defaultValues: { text: '' },
           submitLabel: 'declaration.reject',
-          ...answerWith(declaration, ({ text }: { text: string }) => ({ action: 'reject', text })),
+          ...decisionCalls(declaration, ({ text }: { text: string }) => ({ action: 'reject', text })),
         }}
         onDone={done}
       />
@@ -52,7 +52,7 @@ export function DeclarationActions({ declaration }: DeclarationActionsProps) {
             ],
             defaultValues: { deduction: '' },
             submitLabel: 'declaration.goodsBack',
-            ...answerWith(declaration, ({ deduction: typed }: { deduction: string }) => {
+            ...decisionCalls(declaration, ({ deduction: typed }: { deduction: string }) => {
               const deduction = readEuros(typed);
               return { action: 'goods_back', ...(deduction === null ? {} : { deduction }) };
             }),
@@ -70,7 +70,7 @@ export function DeclarationActions({ declaration }: DeclarationActionsProps) {
             fields: [{ name: 'deduction', label: 'declaration.deduction', kind: 'text' }],
             defaultValues: { deduction: '' },
             submitLabel: 'declaration.settle',
-            ...answerWith(declaration, ({ deduction }: { deduction: string }) => ({
+            ...decisionCalls(declaration, ({ deduction }: { deduction: string }) => ({
               action: 'settle',
               deduction: readEuros(deduction) ?? 0,
             })),
@@ -90,7 +90,7 @@ export function DeclarationActions({ declaration }: DeclarationActionsProps) {
             ],
             defaultValues: { code: declared_code },
             submitLabel: 'declaration.carryOut',
-            ...answerWith(declaration, ({ code }: { code: string }) => ({ action: 'carry_out', code })),
+            ...decisionCalls(declaration, ({ code }: { code: string }) => ({ action: 'carry_out', code })),
           }}
           onDone={done}
         />

@@ -7,7 +7,7 @@ import {
 } from '#api/consumer-rights/operator-declaration-endpoints.ts';
 import { recordLoader } from '#back-office/kit/failure-page.tsx';
 import { History } from '#back-office/kit/records/history.tsx';
-import { Letters } from '#back-office/kit/records/letters.tsx';
+import { MailList } from '#back-office/kit/records/mail-list.tsx';
 import { Entries, Facts, RecordPage } from '#back-office/kit/records/record-page.tsx';
 import { useNames } from '#back-office/kit/use-names.ts';
 import { useOperator } from '#back-office/kit/use-operator.ts';
@@ -55,7 +55,7 @@ export function DeclarationPage() {
           isShown: isDecided,
           content: <Decided decision={decision} />,
         },
-        { title: 'declaration.letters', isShown: letters.length > 0, content: <Letters letters={letters} /> },
+        { title: 'declaration.letters', isShown: letters.length > 0, content: <MailList mails={letters} /> },
       ]}
       side={[
         { title: 'declaration.purchase', content: <Purchase declaration={declaration} /> },

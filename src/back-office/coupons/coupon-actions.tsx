@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
 import { operatorCouponEndpoints } from '#api/coupons/operator-coupon-endpoints.ts';
 import { call } from '#back-office/kit/call.ts';
-import { questionForm } from '#back-office/kit/form-dialog.tsx';
+import { confirmationForm } from '#back-office/kit/form-dialog.tsx';
 import { RecordAction } from '#back-office/kit/records/record-action.tsx';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
 import type { OperatorCoupon } from '#core/model/operator-coupon.ts';
@@ -11,11 +11,11 @@ import { limitFields, limitsShape, limitValues, readLimits } from './coupon-form
 interface CouponActionsProps {
   readonly coupon: OperatorCoupon;
   /** Called with the outcome of an action. */
-  readonly onSaid: (text: string) => void;
+  readonly onOutcome: (text: string) => void;
 }
 
 /** Actions of a coupon: change its days and limits, or end it. */
-export function CouponActions({ coupon, onSaid }: CouponActionsProps) {
+export function CouponActions({ coupon, onOutcome }: CouponActionsProps) {
   const { t } = useTranslation('backOffice');
   const { locale } = useFormats();
   const params = { id: coupon.id };
@@ -36,16 +36,16 @@ export function CouponActions({ coupon, onSaid }: CouponActionsProps) {
               body: { ...readLimits(typed), seen: readLimits(shown) },
             }),
         }}
-        onDone={() => onSaid(t('coupons.changed'))}
+        onDone={() => onOutcome(t('coupons.changed'))}
       />
       {coupon.state !== 'ended' && (
         <RecordAction
           label="coupons.end"
           text={t('coupons.endText')}
-          form={questionForm('coupons.end', () =>
+          form={confirmationForm('coupons.end', () =>
             call(operatorCouponEndpoints.endOperatorCoupon, { params }),
           )}
-          onDone={() => onSaid(t('coupons.ended'))}
+          onDone={() => onOutcome(t('coupons.ended'))}
         />
       )}
     </>

@@ -21,7 +21,7 @@ export function CouponPage() {
   const coupon = useLoaderData<OperatorCoupon>();
   const titleOf = useCouponTitle();
   const { permissions } = useOperator();
-  const { notice, say } = useAction();
+  const { notice, showOutcome } = useAction();
   const { first_code, is_content, orders, history, codes } = coupon;
   return (
     <RecordPage
@@ -39,7 +39,7 @@ export function CouponPage() {
             </Link>
           )}
           {permissions.includes('coupons.change') && !is_content && (
-            <CouponActions coupon={coupon} onSaid={say} />
+            <CouponActions coupon={coupon} onOutcome={showOutcome} />
           )}
         </>
       }

@@ -8,7 +8,7 @@ import { call } from '#back-office/kit/call.ts';
 import { Dialog } from '#back-office/kit/dialog.tsx';
 import { type FormDescription, type FormField, RecordForm } from '#back-office/kit/form-dialog.tsx';
 import { PageHead } from '#back-office/kit/page-head.tsx';
-import { createPresses } from '#back-office/kit/presses.ts';
+import { createSendOnce } from '#back-office/kit/send-once.ts';
 import { readEuros } from '#back-office/kit/typed-euros.ts';
 import { useNames } from '#back-office/kit/use-names.ts';
 import { type CouponKind, couponKinds } from '#core/model/coupon.ts';
@@ -74,7 +74,7 @@ export function NewCouponPage() {
   const [only, setOnly] = useState<readonly PickedProduct[]>([]);
   const [created, setCreated] = useState<Created | null>(null);
   // Sending the same form again after a lost response creates no second coupon; sending a changed form creates another.
-  const [press] = useState(createPresses);
+  const [sendOnce] = useState(createSendOnce);
   const freeProduct = free[0]?.id ?? null;
 
   const valueField: Readonly<Record<CouponKind, readonly FormField<Typed>[]>> = {
@@ -128,7 +128,7 @@ export function NewCouponPage() {
         is_first_purchase_only: choices.includes('is_first_purchase_only'),
         is_public: choices.includes('is_public'),
       };
-      return press(JSON.stringify(body), (id) =>
+      return sendOnce(JSON.stringify(body), (id) =>
         call(operatorCouponEndpoints.createOperatorCoupon, { body: { id, ...body } }),
       );
     },

@@ -12,7 +12,7 @@ import { Tag } from '#back-office/kit/tag.tsx';
 import { useAction } from '#back-office/kit/use-action.tsx';
 import { useOperator } from '#back-office/kit/use-operator.ts';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
-import { mostPlaces, type OperatorGiveaway } from '#core/model/giveaway.ts';
+import { maxDrawPlaces, type OperatorGiveaway } from '#core/model/giveaway.ts';
 import { shownEmail } from '#core/rules/accounts/shown-email.ts';
 import { CampaignStateTag } from './campaigns-page.tsx';
 
@@ -22,7 +22,7 @@ export const giveawayLoader = recordLoader(operatorCampaignEndpoints.getOperator
 export function GiveawayPage() {
   const { t } = useTranslation('backOffice');
   const giveaway = useLoaderData<OperatorGiveaway>();
-  const { notice, say } = useAction();
+  const { notice, showOutcome } = useAction();
   const { permissions } = useOperator();
   const { id, title, state, draw, entries, history } = giveaway;
   return (
@@ -37,7 +37,7 @@ export function GiveawayPage() {
       }
       actions={
         state === 'over' && draw === null && entries > 0 ? (
-          <DrawAction giveaway={giveaway} onDrawn={() => say(t('giveaway.drawn'))} />
+          <DrawAction giveaway={giveaway} onDrawn={() => showOutcome(t('giveaway.drawn'))} />
         ) : null
       }
       notice={notice}
@@ -86,7 +86,7 @@ const typed = z
     reserves: z.string().check(z.trim(), z.regex(/^\d{1,3}$/)),
   })
   .check(
-    z.refine(({ winners, reserves }) => Number(winners) + Number(reserves) <= mostPlaces, {
+    z.refine(({ winners, reserves }) => Number(winners) + Number(reserves) <= maxDrawPlaces, {
       path: ['reserves'],
     }),
   );

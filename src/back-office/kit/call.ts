@@ -7,7 +7,7 @@ import {
   unwrapDocument,
 } from '#api/endpoint.ts';
 import { type CallFailure, err, failureOf, ok, type Result } from '#core/rules/basics/result.ts';
-import { askForSession } from './session-gate.ts';
+import { askForSession } from './session-prompt.ts';
 
 /** Timeout of a call in milliseconds. */
 const timeLimit = 30_000;

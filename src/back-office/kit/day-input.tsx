@@ -1,5 +1,5 @@
 import { firstDay, lastDay } from '#core/model/primitives.ts';
-import { useTyped } from './use-typed.ts';
+import { useUrlField } from './use-url-field.ts';
 
 interface DayInputProps {
   readonly id: string;
@@ -11,7 +11,7 @@ interface DayInputProps {
 
 /** Date input for a day in the URL. */
 export function DayInput({ id, value, onChange }: DayInputProps) {
-  const { typed, type, apply } = useTyped(value, onChange);
+  const { typed, type, apply } = useUrlField(value, onChange);
   return (
     <input
       id={id}

@@ -38,7 +38,7 @@ const kinds: Readonly<Record<string, Kind>> = {
 };
 
 /** Returns whether the call may succeed later: the server was unreachable or failed. */
-export function isPassing(error: unknown): boolean {
+export function isTemporaryFailure(error: unknown): boolean {
   return error instanceof CallFailed && ['network', 'other'].includes(kinds[error.failure.code] ?? 'other');
 }
 

@@ -53,7 +53,7 @@ export interface FormDescription<Values extends FieldValues, Value> {
 const nothing = z.object({});
 
 /** Returns a form without fields, for a confirmation. */
-export function questionForm<Value>(
+export function confirmationForm<Value>(
   submitLabel: TextKey,
   send: () => Promise<Result<Value, CallFailure>>,
 ): FormDescription<z.output<typeof nothing>, Value> {
@@ -69,7 +69,7 @@ interface RecordFormProps<Values extends FieldValues, Value> {
 }
 
 /** Adds errors for invalid days, such as 31 November or a day without a year, which browsers report as empty values. */
-export function refuseHalfTyped<Values extends FieldValues>(resolver: Resolver<Values>): Resolver<Values> {
+export function refuseInvalidDates<Values extends FieldValues>(resolver: Resolver<Values>): Resolver<Values> {
   return async (values, context, options) => {
     const read = await resolver(values, context, options);
     const fields = Object.values(options.fields);
@@ -93,7 +93,7 @@ export function RecordForm<Values extends FieldValues, Value>({
   const { revalidate } = useRevalidator();
   // When the record is reloaded, its values fill the fields that the user has not changed.
   const form = useForm<Values>({
-    resolver: refuseHalfTyped<Values>(zodResolver(schema)),
+    resolver: refuseInvalidDates<Values>(zodResolver(schema)),
     defaultValues,
     values: defaultValues as Values,
     resetOptions: { keepDirtyValues: true },

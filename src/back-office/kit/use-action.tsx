@@ -4,7 +4,7 @@ import styles from './notice.module.css';
 import { useFailureText } from './use-operator-failure-text.ts';
 
 /** Message after an action: success, or the reason why it was refused. */
-export type Told = string | { readonly refused: string };
+export type ActionOutcome = string | { readonly refused: string };
 
 /**
  * Runs one named action at a time; further calls are ignored while one runs. `notice` announces the outcome of the last
@@ -13,19 +13,21 @@ export type Told = string | { readonly refused: string };
 export function useAction() {
   const failureText = useFailureText();
   const [running, setRunning] = useState<string | null>(null);
-  const [said, setSaid] = useState<{ readonly text: string; readonly isFailure: boolean } | null>(null);
+  const [message, setMessage] = useState<{ readonly text: string; readonly isFailure: boolean } | null>(null);
   const isRunning = useRef(false);
 
-  function say(told: Told): void {
-    setSaid(
-      typeof told === 'string' ? { text: told, isFailure: false } : { text: told.refused, isFailure: true },
+  function showOutcome(outcome: ActionOutcome): void {
+    setMessage(
+      typeof outcome === 'string'
+        ? { text: outcome, isFailure: false }
+        : { text: outcome.refused, isFailure: true },
     );
   }
 
   async function run<Value>(
     name: string,
     send: () => Promise<Result<Value, CallFailure>>,
-    tell: (value: Value) => Told,
+    outcomeOf: (value: Value) => ActionOutcome,
   ): Promise<void> {
     if (isRunning.current) return;
     isRunning.current = true;
@@ -33,13 +35,13 @@ export function useAction() {
     const sent = await send();
     isRunning.current = false;
     setRunning(null);
-    say(sent.ok ? tell(sent.value) : { refused: failureText(sent.error) });
+    showOutcome(sent.ok ? outcomeOf(sent.value) : { refused: failureText(sent.error) });
   }
 
   const notice: ReactNode = (
-    <p className={styles.notice} role="status" data-failed={said?.isFailure || undefined}>
-      {said?.text}
+    <p className={styles.notice} role="status" data-failed={message?.isFailure || undefined}>
+      {message?.text}
     </p>
   );
-  return { run, running, notice, say };
+  return { run, running, notice, showOutcome };
 }

@@ -23,7 +23,7 @@ import { DraftFilm } from './draft-film.tsx';
 import styles from './film-page.module.css';
 import { DraftTag, JobFailure, JobTag, openJob, ShownTag } from './film-states.tsx';
 import { LessonFiles } from './lesson-files.tsx';
-import { sendFilm, sendingFilms } from './send-film.ts';
+import { runningUploads, uploadFilm } from './upload-film.ts';
 import { WatchingView } from './watching-view.tsx';
 
 interface FilmData {
@@ -61,7 +61,7 @@ export function FilmPage() {
   const { t } = useTranslation('backOffice');
   const { film, watching, files } = useLoaderData<FilmData>();
   const { job } = film;
-  const sending = useSyncExternalStore(sendingFilms.subscribe, sendingFilms.current).find(
+  const sending = useSyncExternalStore(runningUploads.subscribe, runningUploads.current).find(
     (one) => one.film === film.id,
   );
   useReloadWhile((job !== null && isUnderWay(job.state)) || sending !== undefined);
@@ -120,30 +120,30 @@ function captionsOf(files: readonly LessonFile[]): string {
 
 interface FilmFileProps {
   readonly film: OperatorFilm;
-  readonly sending: ReturnType<typeof sendingFilms.current>[number] | undefined;
+  readonly sending: ReturnType<typeof runningUploads.current>[number] | undefined;
 }
 
 /** Upload of a camera file, and the actions for the current one. */
 function FilmFile({ film: { id: film, shown, draft, job }, sending }: FilmFileProps) {
   const { t } = useTranslation('backOffice');
   const { revalidate } = useRevalidator();
-  const { run, running, notice, say } = useAction();
-  const told = (key: 'film.sent' | 'film.cancelled' | 'film.retried') => {
+  const { run, running, notice, showOutcome } = useAction();
+  const report = (key: 'film.sent' | 'film.cancelled' | 'film.retried') => {
     void revalidate();
     return t(key);
   };
   /** Not wrapped in `run` while sending, because other actions such as cancel must stay available. */
   const send = async (file: File) => {
-    say('');
+    showOutcome('');
     removals.keep(film);
-    const sent = await sendFilm(film, file);
+    const sent = await uploadFilm(film, file);
     void revalidate();
     await run(
       'send',
       async () => sent,
       ({ state }) => {
         if (state === 'failed') return { refused: t('film.unreadable') };
-        return told(state === 'cancelled' ? 'film.cancelled' : 'film.sent');
+        return report(state === 'cancelled' ? 'film.cancelled' : 'film.sent');
       },
     );
   };
@@ -151,13 +151,13 @@ function FilmFile({ film: { id: film, shown, draft, job }, sending }: FilmFilePr
     run(
       'cancel',
       () => call(operatorFilmEndpoints.cancelFilmJob, { params: { id } }),
-      () => told('film.cancelled'),
+      () => report('film.cancelled'),
     );
   const retry = (id: string) =>
     run(
       'retry',
       () => call(operatorFilmEndpoints.retryFilmJob, { params: { id } }),
-      () => told('film.retried'),
+      () => report('film.retried'),
     );
   const removals = useRemovals(async (id) => {
     const removed = await call(operatorFilmEndpoints.removeFilm, { params: { film: id } });
@@ -207,7 +207,7 @@ function FilmFile({ film: { id: film, shown, draft, job }, sending }: FilmFilePr
           <Button
             kind="text"
             onClick={() => {
-              say('');
+              showOutcome('');
               removals.remove({ id: film, text: t('film.removed') });
             }}
           >

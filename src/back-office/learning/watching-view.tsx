@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { ColumnChart } from '#back-office/kit/figures/column-chart.tsx';
 import styles from '#back-office/kit/figures/figures.module.css';
 import { useMeasureFormat } from '#back-office/kit/figures/format-measure.ts';
-import { Plot } from '#back-office/kit/figures/plot.tsx';
 import { lastDays, offeredDays } from '#back-office/kit/figures/range.ts';
 import { saveCsv } from '#back-office/kit/files/save-file.ts';
 import { Facts } from '#back-office/kit/records/record-page.tsx';
@@ -127,7 +127,7 @@ function ValuesBox({ title, fileName, values, head, rows }: ValuesBoxProps) {
         <p className={styles.quiet}>{t('figures.none')}</p>
       ) : (
         <>
-          <Plot values={values} />
+          <ColumnChart values={values} />
           <details>
             <summary>{t('figures.values')}</summary>
             <ScrollBox state={scroll} label={title} className={styles.scroll}>

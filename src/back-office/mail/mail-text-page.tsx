@@ -9,8 +9,8 @@ import { ApiLink } from '#back-office/kit/files/api-link.tsx';
 import { PageHead } from '#back-office/kit/page-head.tsx';
 import { useOfferedActions } from '#back-office/kit/records/offered-actions.ts';
 import { Entries } from '#back-office/kit/records/record-page.tsx';
-import { useWrittenRecord } from '#back-office/kit/records/use-written-record.ts';
-import { WrittenStory } from '#back-office/kit/records/written-story.tsx';
+import { UnsavedInputNotice } from '#back-office/kit/records/unsaved-input-notice.tsx';
+import { useUnsavedInput } from '#back-office/kit/records/use-unsaved-input.ts';
 import { useAction } from '#back-office/kit/use-action.tsx';
 import { useOperator } from '#back-office/kit/use-operator.ts';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
@@ -20,8 +20,8 @@ import type { Fields } from '#core/rules/catalogue/record-values.ts';
 import { Button } from '#ui/components/parts/button.tsx';
 import { TextArea } from '#ui/components/parts/fields/form-fields.tsx';
 import styles from './mail-text-page.module.css';
+import { changesOf, isStored, textPath, toFormValues } from './mail-text-values.ts';
 import { useMailName } from './mail-texts-page.tsx';
-import { asShown, changesOf, isKept, placeOf } from './shown-texts.ts';
 import { useTextName } from './use-text-name.ts';
 
 export const mailTextLoader = recordLoader(mailTextEndpoints.getMailTexts);
@@ -35,7 +35,7 @@ export function MailTextPage() {
 /** Texts to put into the form, and the message shown afterwards. */
 interface Taken {
   readonly changes: MailTextChanges;
-  readonly told: string;
+  readonly message: string;
 }
 
 function MailTextForm({ loaded }: { readonly loaded: EditedMailTexts }) {
@@ -44,9 +44,9 @@ function MailTextForm({ loaded }: { readonly loaded: EditedMailTexts }) {
   const textName = useTextName(mail);
   const mailName = useMailName();
   const { permissions } = useOperator();
-  const { run, running, notice, say } = useAction();
+  const { run, running, notice, showOutcome } = useAction();
   const [edited, setEdited] = useState(loaded);
-  const written = useWrittenRecord(`mail_texts.${loaded.id}`, asShown(loaded, loaded.changes));
+  const written = useUnsavedInput(`mail_texts.${loaded.id}`, toFormValues(loaded, loaded.changes));
   const [faults, setFaults] = useState<readonly MailTextFault[]>(loaded.faults);
   /** Texts that wait for confirmation, because the current ones exist nowhere else. */
   const [waiting, setWaiting] = useState<Taken | null>(null);
@@ -68,12 +68,12 @@ function MailTextForm({ loaded }: { readonly loaded: EditedMailTexts }) {
           setFaults(found);
           if (found.length > 0) return saved;
           setEdited(item);
-          written.settle(asShown(item, item.changes), value);
+          written.settle(toFormValues(item, item.changes), value);
         } else if (saved.error.code === 'RECORD_CHANGED') {
           const latest = await call(mailTextEndpoints.getMailTexts, { params });
           if (latest.ok) {
             setEdited(latest.value);
-            written.rebase(asShown(latest.value, latest.value.changes));
+            written.rebase(toFormValues(latest.value, latest.value.changes));
           }
         }
         return saved;
@@ -85,16 +85,16 @@ function MailTextForm({ loaded }: { readonly loaded: EditedMailTexts }) {
     );
 
   /** Puts texts into the form without saving them. */
-  function take({ changes, told }: Taken): void {
-    const { value } = asShown(edited, changes);
+  function take({ changes, message }: Taken): void {
+    const { value } = toFormValues(edited, changes);
     for (const [place, text] of Object.entries(value)) written.change(place, text);
     setWaiting(null);
-    say(told);
+    showOutcome(message);
   }
 
   /** Puts texts into the form; asks first if the current ones exist nowhere else. */
   function want(wanted: Taken): void {
-    if (isKept(edited, written.value)) take(wanted);
+    if (isStored(edited, written.value)) take(wanted);
     else setWaiting(wanted);
   }
 
@@ -112,10 +112,10 @@ function MailTextForm({ loaded }: { readonly loaded: EditedMailTexts }) {
       <PageHead title={mailName(mail)} back={{ to: '/mail-texts', label: t('places.mailTexts') }} />
       <div className={styles.page}>
         <p className={styles.intro}>{t('mailTexts.intro')}</p>
-        <WrittenStory
-          story={written.story}
+        <UnsavedInputNotice
+          origin={written.origin}
           nameOf={(place) => textName(place.slice(place.indexOf('.') + 1))}
-          onDiscard={() => written.follow(asShown(edited, edited.changes))}
+          onDiscard={() => written.follow(toFormValues(edited, edited.changes))}
         />
         {notice}
         <Dialog isOpen={waiting !== null} onClose={() => setWaiting(null)} title={t('mailTexts.replace')}>
@@ -144,7 +144,7 @@ function MailTextForm({ loaded }: { readonly loaded: EditedMailTexts }) {
             </Button>
             <Button
               kind="text"
-              onClick={() => want({ changes: { de: {}, en: {} }, told: t('mailTexts.isReset') })}
+              onClick={() => want({ changes: { de: {}, en: {} }, message: t('mailTexts.isReset') })}
             >
               {t('mailTexts.reset')}
             </Button>
@@ -174,7 +174,7 @@ function MailTextForm({ loaded }: { readonly loaded: EditedMailTexts }) {
         </section>
         <Versions
           versions={edited.versions}
-          onTake={canChange ? (changes) => want({ changes, told: t('mailTexts.isTaken') }) : null}
+          onTake={canChange ? (changes) => want({ changes, message: t('mailTexts.isTaken') }) : null}
         />
       </div>
     </>
@@ -237,7 +237,7 @@ function Line({ line: { key, placeholders, file }, name, value, faults, onWrite 
   return (
     <div className={styles.line}>
       {locales.map((locale) => {
-        const text = String(value[placeOf(locale, key)]);
+        const text = String(value[textPath(locale, key)]);
         const own = faults.filter((fault) => fault.locale === locale && fault.key === key);
         const isFile = text === file[locale];
         return (
@@ -256,7 +256,7 @@ function Line({ line: { key, placeholders, file }, name, value, faults, onWrite 
             }
             rows={Math.min(8, Math.ceil(Math.max(text.length, file[locale].length) / 60))}
             value={text}
-            onChange={({ target }) => onWrite(placeOf(locale, key), target.value)}
+            onChange={({ target }) => onWrite(textPath(locale, key), target.value)}
           />
         );
       })}

@@ -5,7 +5,7 @@ import { startPageEndpoints } from '#api/operations/start-page-endpoints.ts';
 import { call } from '#back-office/kit/call.ts';
 import { Dialog } from '#back-office/kit/dialog.tsx';
 import styles from '#back-office/kit/figures/figures.module.css';
-import { questionForm, RecordForm } from '#back-office/kit/form-dialog.tsx';
+import { confirmationForm, RecordForm } from '#back-office/kit/form-dialog.tsx';
 import { Entries } from '#back-office/kit/records/record-page.tsx';
 import { Tag } from '#back-office/kit/tag.tsx';
 import { useAction } from '#back-office/kit/use-action.tsx';
@@ -49,12 +49,12 @@ const settledByHand: readonly AttentionKind[] = ['missing_payments', 'unmatched_
 /** Open tasks: the number of each kind, and the oldest items. */
 export function AttentionLists({ attention }: { readonly attention: readonly Attention[] }) {
   const { t } = useTranslation('backOffice');
-  const { notice, say } = useAction();
+  const { notice, showOutcome } = useAction();
   const { revalidate } = useRevalidator();
   const heading = useRef<HTMLHeadingElement>(null);
 
   async function onSettled(title: string): Promise<void> {
-    say(t('attention.settledDone', { title }));
+    showOutcome(t('attention.settledDone', { title }));
     await revalidate();
     // The pressed button was removed together with its payment.
     heading.current?.focus();
@@ -158,7 +158,7 @@ function SettleButton({ id, title, onSettled }: AttentionItem & SettlingProps) {
   const { t } = useTranslation('backOffice');
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);
-  const form = questionForm('attention.settled', () =>
+  const form = confirmationForm('attention.settled', () =>
     call(startPageEndpoints.closePaymentNotice, { body: { key: id } }),
   );
   return (

@@ -15,7 +15,7 @@ import { useFormats } from '#back-office/kit/use-operator-formats.ts';
 import { Button } from '#ui/components/parts/button.tsx';
 import styles from './correspondence.module.css';
 import { MailStateTag } from './mail-state.tsx';
-import { useEventAgain } from './use-event-again.ts';
+import { useResendEvent } from './use-resend-event.ts';
 
 type Events = EndpointValue<typeof correspondenceEndpoints.listEvents>;
 
@@ -47,7 +47,7 @@ export function EventsPage() {
   const { moment } = useFormats();
   const { permissions } = useOperator();
   const { items, next } = useLoaderData<Events>();
-  const { running, notice, sendAgain } = useEventAgain();
+  const { running, notice, sendAgain } = useResendEvent();
   const { query, change } = useListQuery(names);
 
   return (

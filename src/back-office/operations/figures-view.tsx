@@ -2,9 +2,9 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { DayInput } from '#back-office/kit/day-input.tsx';
+import { ColumnChart } from '#back-office/kit/figures/column-chart.tsx';
 import styles from '#back-office/kit/figures/figures.module.css';
 import { plainValue, useMeasureFormat } from '#back-office/kit/figures/format-measure.ts';
-import { Plot } from '#back-office/kit/figures/plot.tsx';
 import { lastDays, lastMonth, offeredDays } from '#back-office/kit/figures/range.ts';
 import { saveCsv } from '#back-office/kit/files/save-file.ts';
 import { usePendingSearch } from '#back-office/kit/lists/use-list-query.ts';
@@ -131,7 +131,7 @@ function MeasureBox({ measure: { name, unit, total, before, values }, figures }:
       </p>
       {values.some((value) => value !== null && value !== 0) && (
         <>
-          <Plot values={values} />
+          <ColumnChart values={values} />
           <details>
             <summary>{t('figures.values')}</summary>
             <ScrollBox state={scroll} label={title} className={styles.scroll}>

@@ -7,7 +7,7 @@ import { apiKeyEndpoints } from '#api/operations/api-key-endpoints.ts';
 import { call } from '#back-office/kit/call.ts';
 import { Dialog } from '#back-office/kit/dialog.tsx';
 import { unwrapOrThrow } from '#back-office/kit/failure-page.tsx';
-import { type FormDescription, questionForm, RecordForm } from '#back-office/kit/form-dialog.tsx';
+import { confirmationForm, type FormDescription, RecordForm } from '#back-office/kit/form-dialog.tsx';
 import { PageHead } from '#back-office/kit/page-head.tsx';
 import { HistoryLink } from '#back-office/kit/records/history-link.tsx';
 import { RecordAction } from '#back-office/kit/records/record-action.tsx';
@@ -18,7 +18,7 @@ import { useFormats } from '#back-office/kit/use-operator-formats.ts';
 import { permission, permissions } from '#core/model/operator.ts';
 import { lengths } from '#core/model/text-lengths.ts';
 import { shownEmail } from '#core/rules/accounts/shown-email.ts';
-import { withReading } from '#core/rules/operations/permissions.ts';
+import { withReadPermissions } from '#core/rules/operations/permissions.ts';
 import { Button } from '#ui/components/parts/button.tsx';
 import styles from './administration.module.css';
 import { OneTimeValue } from './one-time-value.tsx';
@@ -40,7 +40,7 @@ export function KeysPage() {
   const { revalidate } = useRevalidator();
   const keys = useLoaderData<readonly Key[]>();
   const [open, setOpen] = useState<Open | null>(null);
-  const { notice, say } = useAction();
+  const { notice, showOutcome } = useAction();
   const close = () => setOpen(null);
 
   return (
@@ -100,7 +100,7 @@ export function KeysPage() {
             onCancel={close}
             onDone={() => {
               close();
-              say(t('keys.revokeDone'));
+              showOutcome(t('keys.revokeDone'));
               void revalidate();
             }}
           />
@@ -130,7 +130,7 @@ function createForm(
         label: 'keys.permissions',
         kind: 'choices',
         options,
-        along: (chosen) => withReading(permissions.filter((one) => chosen.includes(one))),
+        along: (chosen) => withReadPermissions(permissions.filter((one) => chosen.includes(one))),
       },
     ],
     submitLabel: 'keys.createSubmit',
@@ -140,4 +140,4 @@ function createForm(
 }
 
 const revokeForm = ({ id }: Key) =>
-  questionForm('keys.revoke', () => call(apiKeyEndpoints.revokeApiKey, { params: { id } }));
+  confirmationForm('keys.revoke', () => call(apiKeyEndpoints.revokeApiKey, { params: { id } }));

@@ -8,11 +8,11 @@ import {
 } from '#api/operations/correspondence-endpoints.ts';
 import { call } from '#back-office/kit/call.ts';
 import { unwrapOrThrow } from '#back-office/kit/failure-page.tsx';
-import { createPresses } from '#back-office/kit/presses.ts';
 import { History } from '#back-office/kit/records/history.tsx';
 import { MailText } from '#back-office/kit/records/mail-text.tsx';
 import { useOfferedActions } from '#back-office/kit/records/offered-actions.ts';
 import { Facts, RecordPage } from '#back-office/kit/records/record-page.tsx';
+import { createSendOnce } from '#back-office/kit/send-once.ts';
 import { useAction } from '#back-office/kit/use-action.tsx';
 import { useNames } from '#back-office/kit/use-names.ts';
 import { useOperator } from '#back-office/kit/use-operator.ts';
@@ -48,12 +48,12 @@ export function MailPage() {
   const { run, running, notice } = useAction();
   const { id, template, recipient, attempts, created_at, due_at, sent_at, failed_at, last_error } = mail;
 
-  const [press] = useState(createPresses);
+  const [sendOnce] = useState(createSendOnce);
   const sendAgain = () =>
     run(
       'send',
       () =>
-        press(id, (copy_id) =>
+        sendOnce(id, (copy_id) =>
           call(correspondenceEndpoints.sendMailAgain, { params: { id }, body: { copy_id } }),
         ),
       ({ outcome }) => {

@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next';
 import { useLoaderData, useRevalidator } from 'react-router';
 import * as z from 'zod/mini';
 import type { EndpointValue } from '#api/endpoint.ts';
-import { peopleEndpoints } from '#api/operations/operator-team-endpoints.ts';
+import { operatorTeamEndpoints } from '#api/operations/operator-team-endpoints.ts';
 import { call } from '#back-office/kit/call.ts';
 import { Dialog } from '#back-office/kit/dialog.tsx';
 import { unwrapOrThrow } from '#back-office/kit/failure-page.tsx';
-import { type FormDescription, questionForm, RecordForm } from '#back-office/kit/form-dialog.tsx';
+import { confirmationForm, type FormDescription, RecordForm } from '#back-office/kit/form-dialog.tsx';
 import { PageHead } from '#back-office/kit/page-head.tsx';
 import { HistoryLink } from '#back-office/kit/records/history-link.tsx';
 import { Entries } from '#back-office/kit/records/record-page.tsx';
@@ -21,10 +21,10 @@ import { Button } from '#ui/components/parts/button.tsx';
 import styles from './administration.module.css';
 import { OneTimeValue } from './one-time-value.tsx';
 
-type Operator = EndpointValue<typeof peopleEndpoints.listOperators>[number];
+type Operator = EndpointValue<typeof operatorTeamEndpoints.listOperators>[number];
 
 export async function operatorsLoader(): Promise<readonly Operator[]> {
-  return unwrapOrThrow(await call(peopleEndpoints.listOperators));
+  return unwrapOrThrow(await call(operatorTeamEndpoints.listOperators));
 }
 
 const tones: Readonly<Record<Operator['state'], Tone>> = {
@@ -46,12 +46,12 @@ export function OperatorsPage() {
   const { revalidate } = useRevalidator();
   const operators = useLoaderData<readonly Operator[]>();
   const [open, setOpen] = useState<Open | null>(null);
-  const { notice, say } = useAction();
+  const { notice, showOutcome } = useAction();
   const close = () => setOpen(null);
 
   function finish(text: string): void {
     close();
-    say(text);
+    showOutcome(text);
     void revalidate();
   }
 
@@ -156,7 +156,7 @@ const invitation = z.object({
 
 function inviteForm(
   options: Options,
-): FormDescription<z.output<typeof invitation>, EndpointValue<typeof peopleEndpoints.inviteOperator>> {
+): FormDescription<z.output<typeof invitation>, EndpointValue<typeof operatorTeamEndpoints.inviteOperator>> {
   return {
     schema: invitation,
     fields: [
@@ -165,7 +165,7 @@ function inviteForm(
     ],
     submitLabel: 'operators.inviteSubmit',
     defaultValues: { email: '', role: 'support' },
-    send: (body) => call(peopleEndpoints.inviteOperator, { body }),
+    send: (body) => call(operatorTeamEndpoints.inviteOperator, { body }),
   };
 }
 
@@ -177,12 +177,16 @@ function roleForm(operator: Operator, options: Options): FormDescription<z.outpu
     fields: [{ name: 'role', label: 'operators.roleLabel', kind: 'choice', options }],
     submitLabel: 'operators.role.submit',
     defaultValues: { role: operator.role },
-    send: (body) => call(peopleEndpoints.changeOperatorRole, { params: { id: operator.id }, body }),
+    send: (body) => call(operatorTeamEndpoints.changeOperatorRole, { params: { id: operator.id }, body }),
   };
 }
 
 const resetForm = ({ id }: Operator) =>
-  questionForm('operators.reset.submit', () => call(peopleEndpoints.resetOperator, { params: { id } }));
+  confirmationForm('operators.reset.submit', () =>
+    call(operatorTeamEndpoints.resetOperator, { params: { id } }),
+  );
 
 const removeForm = ({ id }: Operator) =>
-  questionForm('operators.remove.submit', () => call(peopleEndpoints.removeOperator, { params: { id } }));
+  confirmationForm('operators.remove.submit', () =>
+    call(operatorTeamEndpoints.removeOperator, { params: { id } }),
+  );

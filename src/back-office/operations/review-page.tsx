@@ -20,7 +20,7 @@ export function ReviewPage() {
   const review = useLoaderData<OperatorReview>();
   const { t } = useTranslation('backOffice');
   const { moment } = useFormats();
-  const { notice, say } = useAction();
+  const { notice, showOutcome } = useAction();
   const { author, text, answer, product, stars, created_at, changed_at, hidden_at, history } = review;
   return (
     <>
@@ -29,7 +29,7 @@ export function ReviewPage() {
         title={author}
         back={{ to: '/reviews', label: 'places.reviews' }}
         tags={hidden_at === null ? null : <Tag tone="bad">{t('reviews.hidden')}</Tag>}
-        actions={<ReviewActions review={review} onSaid={say} />}
+        actions={<ReviewActions review={review} onOutcome={showOutcome} />}
         main={[
           { title: 'reviews.text', content: <p className={styles.text}>{text}</p> },
           {
@@ -65,10 +65,10 @@ const { minimum, maximum } = lengths.reviewText;
 interface ReviewActionsProps {
   readonly review: OperatorReview;
   /** Called with the outcome of an action. */
-  readonly onSaid: (text: string) => void;
+  readonly onOutcome: (text: string) => void;
 }
 
-function ReviewActions({ review: { id, answer, hidden_at }, onSaid }: ReviewActionsProps) {
+function ReviewActions({ review: { id, answer, hidden_at }, onOutcome }: ReviewActionsProps) {
   const { t } = useTranslation('backOffice');
   const params = { id };
   const isHidden = hidden_at !== null;
@@ -96,7 +96,7 @@ function ReviewActions({ review: { id, answer, hidden_at }, onSaid }: ReviewActi
               body: { text: text === '' ? null : text, seen: answer },
             }),
         }}
-        onDone={() => onSaid(t('reviews.replied'))}
+        onDone={() => onOutcome(t('reviews.replied'))}
       />
       <RecordAction
         label={label}
@@ -112,7 +112,7 @@ function ReviewActions({ review: { id, answer, hidden_at }, onSaid }: ReviewActi
               body: { is_hidden: !isHidden, reason },
             }),
         }}
-        onDone={() => onSaid(t(isHidden ? 'reviews.isShown' : 'reviews.isHidden'))}
+        onDone={() => onOutcome(t(isHidden ? 'reviews.isShown' : 'reviews.isHidden'))}
       />
     </>
   );

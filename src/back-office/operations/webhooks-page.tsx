@@ -8,11 +8,11 @@ import { type WebhookEventName, webhookEventNames } from '#api/webhook-events.ts
 import { call } from '#back-office/kit/call.ts';
 import { Dialog } from '#back-office/kit/dialog.tsx';
 import { unwrapOrThrow } from '#back-office/kit/failure-page.tsx';
-import { type FormDescription, questionForm, RecordForm } from '#back-office/kit/form-dialog.tsx';
+import { confirmationForm, type FormDescription, RecordForm } from '#back-office/kit/form-dialog.tsx';
 import { PageHead } from '#back-office/kit/page-head.tsx';
-import { createPresses } from '#back-office/kit/presses.ts';
 import { HistoryLink } from '#back-office/kit/records/history-link.tsx';
 import { Entries } from '#back-office/kit/records/record-page.tsx';
+import { createSendOnce } from '#back-office/kit/send-once.ts';
 import { Tag } from '#back-office/kit/tag.tsx';
 import { useOperator } from '#back-office/kit/use-operator.ts';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
@@ -20,7 +20,7 @@ import { Button } from '#ui/components/parts/button.tsx';
 import styles from './administration.module.css';
 import { MailStateTag } from './mail-state.tsx';
 import { OneTimeValue } from './one-time-value.tsx';
-import { useEventAgain } from './use-event-again.ts';
+import { useResendEvent } from './use-resend-event.ts';
 
 export async function webhooksLoader(): Promise<readonly Webhook[]> {
   return unwrapOrThrow(await call(operatorWebhookEndpoints.listWebhooks));
@@ -37,8 +37,8 @@ export function WebhooksPage() {
   const { revalidate } = useRevalidator();
   const webhooks = useLoaderData<readonly Webhook[]>();
   const [open, setOpen] = useState<Open | null>(null);
-  const [press] = useState(createPresses);
-  const { run, running, notice, say, sendAgain } = useEventAgain();
+  const [sendOnce] = useState(createSendOnce);
+  const { run, running, notice, showOutcome, sendAgain } = useResendEvent();
   const close = () => setOpen(null);
 
   const setEnabled = (id: string, is_enabled: boolean) =>
@@ -70,7 +70,7 @@ export function WebhooksPage() {
                 <StateTag webhook={webhook} />
               </span>
             ),
-            detail: <Deliveries webhook={webhook} running={running} onAgain={sendAgain} />,
+            detail: <Deliveries webhook={webhook} running={running} onResend={sendAgain} />,
             end: (
               <span className={styles.line}>
                 <HistoryLink type="webhooks" id={webhook.id} />
@@ -91,7 +91,7 @@ export function WebhooksPage() {
       </div>
       <Dialog isOpen={open?.kind === 'add'} onClose={close} title={t('webhooks.add')}>
         <RecordForm
-          form={addForm(press)}
+          form={addForm(sendOnce)}
           onCancel={close}
           onDone={({ secret }) => {
             setOpen({ kind: 'secret', secret });
@@ -107,7 +107,7 @@ export function WebhooksPage() {
             onCancel={close}
             onDone={() => {
               close();
-              say(t('webhooks.removed'));
+              showOutcome(t('webhooks.removed'));
               void revalidate();
             }}
           />
@@ -139,10 +139,10 @@ function StateTag({ webhook }: { readonly webhook: Webhook }) {
 interface DeliveriesProps {
   readonly webhook: Webhook;
   readonly running: string | null;
-  readonly onAgain: (eventId: string) => Promise<void>;
+  readonly onResend: (eventId: string) => Promise<void>;
 }
 
-function Deliveries({ webhook, running, onAgain }: DeliveriesProps) {
+function Deliveries({ webhook, running, onResend }: DeliveriesProps) {
   const { t } = useTranslation('backOffice');
   const { shortMoment } = useFormats();
   const { permissions } = useOperator();
@@ -169,7 +169,7 @@ function Deliveries({ webhook, running, onAgain }: DeliveriesProps) {
                     <Button
                       kind="text"
                       isLoading={running === delivery.event_id}
-                      onClick={() => void onAgain(delivery.event_id)}
+                      onClick={() => void onResend(delivery.event_id)}
                     >
                       {t('mails.again')}
                     </Button>
@@ -192,7 +192,7 @@ const newWebhook = z.object({
 type Added = EndpointValue<typeof operatorWebhookEndpoints.addWebhook>;
 
 function addForm(
-  press: ReturnType<typeof createPresses>,
+  sendOnce: ReturnType<typeof createSendOnce>,
 ): FormDescription<z.output<typeof newWebhook>, Added> {
   return {
     schema: newWebhook,
@@ -208,11 +208,11 @@ function addForm(
     submitLabel: 'webhooks.addSubmit',
     defaultValues: { url: '', events: webhookEventNames },
     send: (typed) =>
-      press(JSON.stringify(typed), (id) =>
+      sendOnce(JSON.stringify(typed), (id) =>
         call(operatorWebhookEndpoints.addWebhook, { body: { id, ...typed } }),
       ),
   };
 }
 
 const removeForm = ({ id }: Webhook) =>
-  questionForm('webhooks.remove', () => call(operatorWebhookEndpoints.removeWebhook, { params: { id } }));
+  confirmationForm('webhooks.remove', () => call(operatorWebhookEndpoints.removeWebhook, { params: { id } }));

@@ -3,10 +3,10 @@ import type { OperatorOrder } from '#api/orders/operator-order-models.ts';
 import { useNames } from '#back-office/kit/use-names.ts';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
 import styles from './order.module.css';
-import { type Happening, timelineOf } from './timeline-entries.ts';
+import { type TimelineEvent, timelineOf } from './timeline-entries.ts';
 
 /** Text groups with the labels of each kind of event. */
-const groups: Readonly<Record<Happening['kind'], string>> = {
+const groups: Readonly<Record<TimelineEvent['kind'], string>> = {
   order: 'event',
   parcel: 'parcel',
   payment: 'attempt',
@@ -24,7 +24,7 @@ export function OrderTimeline({ order }: { readonly order: OperatorOrder }) {
   const { t } = useTranslation('backOffice');
   const { moment, money } = useFormats();
   const name = useNames();
-  const detailOf = ({ kind, detail }: Happening) =>
+  const detailOf = ({ kind, detail }: TimelineEvent) =>
     kind === 'order' && detail !== null ? name('by', detail) : detail;
   return (
     <ol className={styles.timeline}>

@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { orderActionEndpoints } from '#api/operations/order-action-endpoints.ts';
 import type { OperatorOrder } from '#api/orders/operator-order-models.ts';
 import { call } from '#back-office/kit/call.ts';
-import { type FormDescription, questionForm } from '#back-office/kit/form-dialog.tsx';
+import { confirmationForm, type FormDescription } from '#back-office/kit/form-dialog.tsx';
 import { RecordAction } from '#back-office/kit/records/record-action.tsx';
 import { readEuros } from '#back-office/kit/typed-euros.ts';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
@@ -46,7 +46,7 @@ export function OrderActions({ order, change }: OrderActionsProps) {
   const first = (Object.keys(possible) as Action[]).find((action) => possible[action]);
   const lookOf = (action: Action) => ({
     kind: action === first ? ('gold' as const) : ('outline' as const),
-    onDone: () => change.say(t(`orderAction.${action}.done`)),
+    onDone: () => change.showOutcome(t(`orderAction.${action}.done`)),
   });
   const params = { id: order.id };
   const offer = <Values extends FieldValues>(
@@ -68,7 +68,7 @@ export function OrderActions({ order, change }: OrderActionsProps) {
       {offer(
         'deliver',
         t('orderAction.deliver.text'),
-        questionForm('orderAction.deliver.submit', () =>
+        confirmationForm('orderAction.deliver.submit', () =>
           call(orderActionEndpoints.deliverOperatorOrder, { params }),
         ),
       )}
@@ -80,7 +80,7 @@ export function OrderActions({ order, change }: OrderActionsProps) {
       {offer(
         'callOff',
         t('orderAction.callOff.text'),
-        questionForm('orderAction.callOff.submit', () =>
+        confirmationForm('orderAction.callOff.submit', () =>
           call(orderActionEndpoints.callOffOperatorTransfer, { params }),
         ),
       )}

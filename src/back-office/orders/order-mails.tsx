@@ -8,9 +8,9 @@ import { orderActionEndpoints } from '#api/operations/order-action-endpoints.ts'
 import type { OperatorOrder } from '#api/orders/operator-order-models.ts';
 import { call } from '#back-office/kit/call.ts';
 import { Dialog } from '#back-office/kit/dialog.tsx';
-import { questionForm, RecordForm } from '#back-office/kit/form-dialog.tsx';
-import { createPresses } from '#back-office/kit/presses.ts';
+import { confirmationForm, RecordForm } from '#back-office/kit/form-dialog.tsx';
 import { MailText } from '#back-office/kit/records/mail-text.tsx';
+import { createSendOnce } from '#back-office/kit/send-once.ts';
 import { useAction } from '#back-office/kit/use-action.tsx';
 import { Button } from '#ui/components/parts/button.tsx';
 import { Codes, Mails } from './order-entries.tsx';
@@ -26,7 +26,7 @@ export function OrderMails({ order, change }: Props) {
   const { t } = useTranslation('backOffice');
   const [read, setRead] = useState<ReadMail | null>(null);
   const { run, running, notice } = useAction();
-  const [press] = useState(createPresses);
+  const [sendOnce] = useState(createSendOnce);
 
   const open = (id: string) =>
     run(
@@ -41,7 +41,7 @@ export function OrderMails({ order, change }: Props) {
     change.change(
       id,
       () =>
-        press(id, (copy_id) => {
+        sendOnce(id, (copy_id) => {
           const params = { id: order.id, mail_id: id };
           return call(orderActionEndpoints.resendOperatorMail, { params, body: { copy_id } });
         }),
@@ -79,13 +79,13 @@ export function OrderMails({ order, change }: Props) {
 export function OrderCodes({ order, change }: Props) {
   const { t } = useTranslation('backOffice');
   const [revoked, setRevoked] = useState<{ readonly id: string; readonly code: string } | null>(null);
-  const [press] = useState(createPresses);
+  const [sendOnce] = useState(createSendOnce);
   const paramsOf = (code_id: string) => ({ params: { id: order.id, code_id } });
   const resend = (id: string) =>
     change.change(
       id,
       () =>
-        press(id, (copy_id) =>
+        sendOnce(id, (copy_id) =>
           call(orderActionEndpoints.resendOperatorCode, { ...paramsOf(id), body: { copy_id } }),
         ),
       t('mails.resent'),
@@ -117,7 +117,7 @@ export function OrderCodes({ order, change }: Props) {
       >
         <p>{t('orderAction.revoke.text')}</p>
         <RecordForm
-          form={questionForm('orderAction.revoke.submit', () =>
+          form={confirmationForm('orderAction.revoke.submit', () =>
             call(orderActionEndpoints.revokeOperatorCode, paramsOf(revoked?.id ?? '')),
           )}
           onDone={() => {

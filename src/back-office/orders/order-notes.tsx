@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { orderActionEndpoints } from '#api/operations/order-action-endpoints.ts';
 import type { OperatorOrder } from '#api/orders/operator-order-models.ts';
 import { call } from '#back-office/kit/call.ts';
-import { createPresses } from '#back-office/kit/presses.ts';
 import { History } from '#back-office/kit/records/history.tsx';
 import { Entries } from '#back-office/kit/records/record-page.tsx';
 import { useRemovals } from '#back-office/kit/removals/use-removals.tsx';
+import { createSendOnce } from '#back-office/kit/send-once.ts';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
 import { Button } from '#ui/components/parts/button.tsx';
 import { TextArea } from '#ui/components/parts/fields/form-fields.tsx';
@@ -24,14 +24,14 @@ export function OrderNotes({ order, change }: OrderNotesProps) {
   const { moment } = useFormats();
   const [text, setText] = useState('');
   // Sending the same note again after a lost response writes it once; a changed note is a new one.
-  const [press] = useState(createPresses);
+  const [sendOnce] = useState(createSendOnce);
   const { id } = order;
   const mayChange = change.may('orders.change');
 
   async function write(): Promise<void> {
     if (text.trim() === '') return;
     const send = async () => {
-      const sent = await press(`${id} ${text}`, (note_id) =>
+      const sent = await sendOnce(`${id} ${text}`, (note_id) =>
         call(orderActionEndpoints.noteOperatorOrder, { params: { id }, body: { note_id, text } }),
       );
       if (sent.ok) setText('');

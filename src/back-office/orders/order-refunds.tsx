@@ -4,7 +4,7 @@ import { orderActionEndpoints } from '#api/operations/order-action-endpoints.ts'
 import type { OperatorOrder } from '#api/orders/operator-order-models.ts';
 import { call } from '#back-office/kit/call.ts';
 import { Dialog } from '#back-office/kit/dialog.tsx';
-import { questionForm, RecordForm } from '#back-office/kit/form-dialog.tsx';
+import { confirmationForm, RecordForm } from '#back-office/kit/form-dialog.tsx';
 import { Button } from '#ui/components/parts/button.tsx';
 import { Refunds } from './order-entries.tsx';
 import type { OrderChange } from './use-order-change.ts';
@@ -83,7 +83,7 @@ function RetryAction({ order, change, refund: { key, is_disputed } }: RetryActio
       <Dialog isOpen={isAsking} onClose={close} title={t('refund.despiteDispute.title')}>
         <p>{t('refund.despiteDispute.text')}</p>
         <RecordForm
-          form={questionForm('refund.despiteDispute.submit', () => askAgain(true))}
+          form={confirmationForm('refund.despiteDispute.submit', () => askAgain(true))}
           onDone={() => {
             close();
             change.changed(t('refund.retried'));

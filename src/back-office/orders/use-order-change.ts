@@ -8,9 +8,9 @@ import type { CallFailure, Result } from '#core/rules/basics/result.ts';
 export function useOrderChange() {
   const { revalidate } = useRevalidator();
   const { permissions } = useOperator();
-  const { run, running, notice, say } = useAction();
+  const { run, running, notice, showOutcome } = useAction();
 
-  function tell(text: string): string {
+  function reloadWith(text: string): string {
     void revalidate();
     return text;
   }
@@ -21,13 +21,13 @@ export function useOrderChange() {
     may: (permission: Permission) => permissions.includes(permission),
     /** Makes a call immediately. `text` is the message after success. */
     change: (name: string, send: () => Promise<Result<unknown, CallFailure>>, text: string) =>
-      run(name, send, () => tell(text)),
+      run(name, send, () => reloadWith(text)),
     /** Reloads the order without a message. */
     reload: () => revalidate(),
     /** Reports that the dialog's call succeeded. */
-    changed: (text: string) => say(tell(text)),
+    changed: (text: string) => showOutcome(reloadWith(text)),
     /** As `changed`, if the dialog reloads the order itself. */
-    say,
+    showOutcome,
   };
 }
 

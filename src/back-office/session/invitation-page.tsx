@@ -10,7 +10,7 @@ import { useFailureText } from '#back-office/kit/use-operator-failure-text.ts';
 import { sixDigits } from '#core/model/primitives.ts';
 import { shownEmail } from '#core/rules/accounts/shown-email.ts';
 import { Authenticator } from './authenticator.tsx';
-import { Door } from './door.tsx';
+import { LoginLayout } from './login-layout.tsx';
 import { newPassword, newPasswordFields } from './new-password.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import styles from './session.module.css';
@@ -66,16 +66,16 @@ export function InvitationPage() {
 
   if (codes !== null) {
     return (
-      <Door title={t('invitation.codesTitle')}>
+      <LoginLayout title={t('invitation.codesTitle')}>
         <RecoveryCodes codes={codes} />
         <Link to="/" reloadDocument>
           {t('invitation.enter')}
         </Link>
-      </Door>
+      </LoginLayout>
     );
   }
   return (
-    <Door title={t('invitation.title')}>
+    <LoginLayout title={t('invitation.title')}>
       {failure !== null && <p role="alert">{failure}</p>}
       {invitation !== null && (
         <>
@@ -89,6 +89,6 @@ export function InvitationPage() {
           <RecordForm form={invitationForm(token, invitation)} onDone={setCodes} />
         </>
       )}
-    </Door>
+    </LoginLayout>
   );
 }

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
 import { RecordForm } from '#back-office/kit/form-dialog.tsx';
-import { Door } from './door.tsx';
 import { loginForm } from './login-form.ts';
+import { LoginLayout } from './login-layout.tsx';
 import { safeDestination } from './safe-destination.ts';
 
 export function LoginPage() {
@@ -10,11 +10,11 @@ export function LoginPage() {
   const navigate = useNavigate();
   const [search] = useSearchParams();
   return (
-    <Door title={t('login.title')}>
+    <LoginLayout title={t('login.title')}>
       <RecordForm
         form={loginForm('')}
         onDone={() => void navigate(safeDestination(search.get('to')), { replace: true })}
       />
-    </Door>
+    </LoginLayout>
   );
 }

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import type { TextKey } from '#back-office/kit/operator-texts.ts';
-import { composedPassword } from '#core/model/password.ts';
+import { normalisePassword } from '#core/model/password.ts';
 import { lengths } from '#core/model/text-lengths.ts';
 
 /** Schema fields of a new password, typed twice. */
 export const newPassword = {
-  password: z.string().check(z.overwrite(composedPassword), z.minLength(lengths.password.minimum)),
+  password: z.string().check(z.overwrite(normalisePassword), z.minLength(lengths.password.minimum)),
   password_confirmation: z.string().check(z.minLength(1)),
 };
 

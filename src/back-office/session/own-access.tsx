@@ -7,7 +7,7 @@ import { operatorSessionEndpoints } from '#api/operations/operator-session-endpo
 import { call } from '#back-office/kit/call.ts';
 import { CopyButton } from '#back-office/kit/copy-button.tsx';
 import { Dialog } from '#back-office/kit/dialog.tsx';
-import { type FormDescription, questionForm, RecordForm } from '#back-office/kit/form-dialog.tsx';
+import { confirmationForm, type FormDescription, RecordForm } from '#back-office/kit/form-dialog.tsx';
 import { RecordAction } from '#back-office/kit/records/record-action.tsx';
 import { sixDigits } from '#core/model/primitives.ts';
 import { Button } from '#ui/components/parts/button.tsx';
@@ -35,7 +35,7 @@ export const passwordForm: FormDescription<z.output<typeof change>, unknown> = {
   send: (body) => call(operatorSessionEndpoints.changeOwnPassword, { body }),
 };
 
-const openForm = questionForm('sessions.authenticatorOpen', () =>
+const openForm = confirmationForm('sessions.authenticatorOpen', () =>
   call(operatorSessionEndpoints.openAuthenticator),
 );
 

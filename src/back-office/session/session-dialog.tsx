@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '#back-office/kit/dialog.tsx';
 import { RecordForm } from '#back-office/kit/form-dialog.tsx';
-import { sessionGate } from '#back-office/kit/session-gate.ts';
+import { sessionPrompt } from '#back-office/kit/session-prompt.ts';
 import { useOperator } from '#back-office/kit/use-operator.ts';
 import { loginForm, proofForm } from './login-form.ts';
 import styles from './session.module.css';
@@ -11,8 +11,8 @@ import styles from './session.module.css';
 export function SessionDialog() {
   const { t } = useTranslation('backOffice');
   const { id, email } = useOperator();
-  const open = useSyncExternalStore(sessionGate.subscribe, sessionGate.current);
-  const isLogin = open?.demand === 'login';
+  const open = useSyncExternalStore(sessionPrompt.subscribe, sessionPrompt.current);
+  const isLogin = open?.need === 'login';
 
   /**
    * The waiting calls belong to the previous operator and must not run for another one. The reloaded page then deletes
@@ -20,7 +20,7 @@ export function SessionDialog() {
    */
   function goOn(operator: { readonly id: string }): void {
     if (operator.id === id) {
-      open?.answer(true);
+      open?.close(true);
       return;
     }
     location.reload();
@@ -29,14 +29,14 @@ export function SessionDialog() {
   return (
     <Dialog
       isOpen={open !== null}
-      onClose={() => open?.answer(false)}
+      onClose={() => open?.close(false)}
       title={t(isLogin ? 'session.ended' : 'proof.title')}
     >
       <p className={styles.text}>{t(isLogin ? 'session.endedText' : 'proof.text')}</p>
       {isLogin ? (
         <RecordForm form={loginForm(email)} onDone={goOn} />
       ) : (
-        <RecordForm form={proofForm} onDone={() => open?.answer(true)} />
+        <RecordForm form={proofForm} onDone={() => open?.close(true)} />
       )}
     </Dialog>
   );

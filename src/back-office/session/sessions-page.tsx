@@ -6,7 +6,7 @@ import { operatorSessionEndpoints } from '#api/operations/operator-session-endpo
 import { call } from '#back-office/kit/call.ts';
 import { Dialog } from '#back-office/kit/dialog.tsx';
 import { unwrapOrThrow } from '#back-office/kit/failure-page.tsx';
-import { questionForm } from '#back-office/kit/form-dialog.tsx';
+import { confirmationForm } from '#back-office/kit/form-dialog.tsx';
 import { PageHead } from '#back-office/kit/page-head.tsx';
 import { RecordAction } from '#back-office/kit/records/record-action.tsx';
 import { Entries } from '#back-office/kit/records/record-page.tsx';
@@ -24,7 +24,7 @@ export async function sessionsLoader(): Promise<Sessions> {
   return unwrapOrThrow(await call(operatorSessionEndpoints.listOperatorSessions));
 }
 
-const renewForm = questionForm('sessions.renewSubmit', () =>
+const renewForm = confirmationForm('sessions.renewSubmit', () =>
   call(operatorSessionEndpoints.renewRecoveryCodes),
 );
 
@@ -35,7 +35,7 @@ export function SessionsPage() {
   const { revalidate } = useRevalidator();
   const { items: sessions, recovery_codes_left: codesLeft } = useLoaderData<Sessions>();
   const [codes, setCodes] = useState<readonly string[] | null>(null);
-  const { run, running, notice, say } = useAction();
+  const { run, running, notice, showOutcome } = useAction();
 
   const end = (id: string) =>
     run(
@@ -53,7 +53,7 @@ export function SessionsPage() {
         title={t('sessions.title')}
         actions={
           <>
-            <OwnAccess onDone={say} />
+            <OwnAccess onDone={showOutcome} />
             <RecordAction
               label="sessions.renew"
               text={t('sessions.renewText')}

@@ -4,7 +4,7 @@ import type { Permission } from '#core/model/operator.ts';
 import type { IconName } from '#ui/components/parts/icon.tsx';
 
 /** An entry of the navigation and the palette. */
-export interface Place {
+export interface NavigationEntry {
   readonly path: string;
   readonly label: TextKey;
   readonly icon: IconName;
@@ -13,7 +13,7 @@ export interface Place {
 }
 
 /** Line icons used only in the back office, a different one for every place. */
-const drawn = {
+const icons = {
   home: 'M4 11l8-6.5 8 6.5M6.5 9.5V20h11V9.5',
   sheet: 'M6 3.5h12V20l-3-2-3 2-3-2-3 2zM9 8.5h6M9 12h6',
   turn: 'M9 6.5 4.5 11 9 15.5M4.5 11h10a5 5 0 0 1 0 10H12',
@@ -28,43 +28,43 @@ const drawn = {
     'M10 14a4 4 0 0 0 5.7 0l3-3a4 4 0 0 0-5.7-5.7L11.5 7M14 10a4 4 0 0 0-5.7 0l-3 3a4 4 0 0 0 5.7 5.7l1.5-1.7',
 } as const;
 
-const places: readonly Place[] = [
-  { path: '/', label: 'places.start', icon: drawn.home, permission: null },
+const places: readonly NavigationEntry[] = [
+  { path: '/', label: 'places.start', icon: icons.home, permission: null },
   { path: '/orders', label: 'places.orders', icon: 'bag', permission: 'orders.read' },
-  { path: '/invoices', label: 'places.invoices', icon: drawn.sheet, permission: 'invoices.read' },
+  { path: '/invoices', label: 'places.invoices', icon: icons.sheet, permission: 'invoices.read' },
   { path: '/customers', label: 'places.customers', icon: 'person', permission: 'customers.read' },
   {
     path: '/declarations',
     label: 'places.declarations',
-    icon: drawn.turn,
+    icon: icons.turn,
     permission: 'declarations.read',
   },
   {
     path: '/subscriptions',
     label: 'places.subscriptions',
-    icon: drawn.cycle,
+    icon: icons.cycle,
     permission: 'subscriptions.read',
   },
   { path: '/messages', label: 'places.messages', icon: 'help', permission: 'messages.read' },
   { path: '/reviews', label: 'places.reviews', icon: 'heart', permission: 'reviews.change' },
-  { path: '/mails', label: 'places.mails', icon: drawn.letter, permission: 'mails.read' },
-  { path: '/events', label: 'places.events', icon: drawn.pulse, permission: 'mails.read' },
-  { path: '/catalogue', label: 'places.catalogue', icon: drawn.shelf, permission: 'catalogue.read' },
+  { path: '/mails', label: 'places.mails', icon: icons.letter, permission: 'mails.read' },
+  { path: '/events', label: 'places.events', icon: icons.pulse, permission: 'mails.read' },
+  { path: '/catalogue', label: 'places.catalogue', icon: icons.shelf, permission: 'catalogue.read' },
   { path: '/texts', label: 'places.texts', icon: 'burger', permission: 'catalogue.read' },
-  { path: '/mail-texts', label: 'places.mailTexts', icon: drawn.pen, permission: 'catalogue.read' },
-  { path: '/coupons', label: 'places.coupons', icon: drawn.percent, permission: 'coupons.read' },
+  { path: '/mail-texts', label: 'places.mailTexts', icon: icons.pen, permission: 'catalogue.read' },
+  { path: '/coupons', label: 'places.coupons', icon: icons.percent, permission: 'coupons.read' },
   { path: '/campaigns', label: 'places.campaigns', icon: 'star', permission: 'campaigns.change' },
   { path: '/provisions', label: 'places.provisions', icon: 'tag', permission: 'figures.read' },
   { path: '/films', label: 'places.films', icon: 'play', permission: 'films.change' },
-  { path: '/operators', label: 'places.operators', icon: drawn.team, permission: 'operators.change' },
+  { path: '/operators', label: 'places.operators', icon: icons.team, permission: 'operators.change' },
   { path: '/keys', label: 'places.keys', icon: 'lock', permission: 'keys.change' },
-  { path: '/webhooks', label: 'places.webhooks', icon: drawn.chain, permission: 'webhooks.change' },
+  { path: '/webhooks', label: 'places.webhooks', icon: icons.chain, permission: 'webhooks.change' },
   { path: '/audit', label: 'places.audit', icon: 'eye', permission: 'audit.read' },
   { path: '/system', label: 'places.system', icon: 'info', permission: 'system.read' },
 ];
 
 /** An action with its own URL, available everywhere. `about` is the label of its variant. */
-interface Shortcut extends Place {
+interface Shortcut extends NavigationEntry {
   readonly about?: TextKey;
 }
 
@@ -89,7 +89,7 @@ export function shortcutsFor(permissions: readonly Permission[]): readonly Short
 }
 
 /** Returns the places allowed by the permissions. */
-export function placesFor(permissions: readonly Permission[]): readonly Place[] {
+export function navigationFor(permissions: readonly Permission[]): readonly NavigationEntry[] {
   return places.filter(({ permission }) => permission === null || permissions.includes(permission));
 }
 

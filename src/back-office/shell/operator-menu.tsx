@@ -4,7 +4,7 @@ import { Link, useNavigate } from 'react-router';
 import { operatorSessionEndpoints } from '#api/operations/operator-session-endpoints.ts';
 import { call } from '#back-office/kit/call.ts';
 import { chooseLocale } from '#back-office/kit/operator-texts.ts';
-import { forgetWritten } from '#back-office/kit/records/use-written-record.ts';
+import { deleteUnsavedInput } from '#back-office/kit/records/use-unsaved-input.ts';
 import { useAction } from '#back-office/kit/use-action.tsx';
 import { useOperator } from '#back-office/kit/use-operator.ts';
 import { ok } from '#core/rules/basics/result.ts';
@@ -29,7 +29,7 @@ export function OperatorMenu() {
         if (!ended.ok && ended.error.code !== 'UNAUTHENTICATED') return ended;
         await navigate('/login');
         // After the navigation, so that the closed screen cannot store its input again.
-        forgetWritten();
+        deleteUnsavedInput();
         return ok(null);
       },
       () => '',

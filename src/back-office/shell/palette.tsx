@@ -6,7 +6,7 @@ import { offeredActions } from '#back-office/kit/records/offered-actions.ts';
 import { useOperator } from '#back-office/kit/use-operator.ts';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
 import { Icon } from '#ui/components/parts/icon.tsx';
-import { placesFor, shortcutsFor } from './navigation.ts';
+import { navigationFor, shortcutsFor } from './navigation.ts';
 import styles from './palette.module.css';
 import type { Hit } from './palette-search.ts';
 
@@ -72,7 +72,7 @@ function Search({ onChoose }: { readonly onChoose: (choice: Choice) => void }) {
   const shortcuts = shortcutsFor(permissions).map(({ path, label, about, icon }) =>
     goTo({ path, title: about === undefined ? t(label) : `${t(label)}: ${t(about)}`, detail, icon }),
   );
-  const places = placesFor(permissions).map(({ path, label, icon }) =>
+  const places = navigationFor(permissions).map(({ path, label, icon }) =>
     goTo({ path, title: t(label), detail: t('palette.place'), icon }),
   );
   const hits = [

@@ -9,7 +9,7 @@ import { watchOperator } from '#back-office/session/watch-operator.ts';
 import { IconButton } from '#ui/components/parts/button.tsx';
 import { classNames } from '#ui/components/parts/class-names.ts';
 import { Icon } from '#ui/components/parts/icon.tsx';
-import { placesFor, scrollKey } from './navigation.ts';
+import { navigationFor, scrollKey } from './navigation.ts';
 import { OperatorMenu } from './operator-menu.tsx';
 import { Palette } from './palette.tsx';
 import styles from './shell.module.css';
@@ -126,7 +126,7 @@ function SideContent({ onSearch }: { readonly onSearch: () => void }) {
       </button>
       <nav ref={places} aria-label={t('shell.menu')}>
         <ul className={styles.places}>
-          {placesFor(permissions).map(({ path, label, icon }) => (
+          {navigationFor(permissions).map(({ path, label, icon }) => (
             <li key={path}>
               <NavLink to={path} end={path === '/'} className={styles.place}>
                 <Icon name={icon} />

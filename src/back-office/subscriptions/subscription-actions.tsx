@@ -1,30 +1,30 @@
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
 import {
-  mostFreePeriods,
+  maxFreePeriods,
   type OperatorSubscription,
   operatorSubscriptionEndpoints,
 } from '#api/subscriptions/operator-subscription-endpoints.ts';
 import { call } from '#back-office/kit/call.ts';
-import { questionForm } from '#back-office/kit/form-dialog.tsx';
+import { confirmationForm } from '#back-office/kit/form-dialog.tsx';
 import { RecordAction } from '#back-office/kit/records/record-action.tsx';
-import type { Told } from '#back-office/kit/use-action.tsx';
+import type { ActionOutcome } from '#back-office/kit/use-action.tsx';
 import { useFormats } from '#back-office/kit/use-operator-formats.ts';
 
 interface SubscriptionActionsProps {
   readonly subscription: OperatorSubscription;
   /** Called with the outcome of an action. */
-  readonly onSaid: (told: Told) => void;
+  readonly onOutcome: (outcome: ActionOutcome) => void;
 }
 
 /** Actions that the state of the subscription allows: charge again, cancel, give months. */
-export function SubscriptionActions({ subscription, onSaid }: SubscriptionActionsProps) {
+export function SubscriptionActions({ subscription, onOutcome }: SubscriptionActionsProps) {
   const { t } = useTranslation('backOffice');
   const { money, day } = useFormats();
   const { id, code, status, renews, period_months, free_periods, price, on_cancel } = subscription;
   const params = { id };
   const { retryRenewal, stopSubscription, giveFreePeriods } = operatorSubscriptionEndpoints;
-  const months = Array.from({ length: mostFreePeriods + 1 }, (_, count) => ({
+  const months = Array.from({ length: maxFreePeriods + 1 }, (_, count) => ({
     value: String(count),
     text: t('subscription.freeMonths', { count }),
   }));
@@ -35,10 +35,10 @@ export function SubscriptionActions({ subscription, onSaid }: SubscriptionAction
           label="subscription.retry"
           kind="gold"
           text={t('subscription.retryText', { price: money(price) })}
-          form={questionForm('subscription.retry', () => call(retryRenewal, { params }))}
+          form={confirmationForm('subscription.retry', () => call(retryRenewal, { params }))}
           onDone={({ outcome }) => {
             const text = t(`subscription.${outcome}`);
-            onSaid(outcome === 'declined' ? { refused: text } : text);
+            onOutcome(outcome === 'declined' ? { refused: text } : text);
           }}
         />
       )}
@@ -54,7 +54,7 @@ export function SubscriptionActions({ subscription, onSaid }: SubscriptionAction
             send: ({ periods }) =>
               call(giveFreePeriods, { params, body: { periods: Number(periods), seen: free_periods } }),
           }}
-          onDone={() => onSaid(t('subscription.given'))}
+          onDone={() => onOutcome(t('subscription.given'))}
         />
       )}
       {on_cancel !== null && (
@@ -68,8 +68,8 @@ export function SubscriptionActions({ subscription, onSaid }: SubscriptionAction
             }),
             ...(on_cancel.needs_proof ? [t('refund.proof')] : []),
           ].join(' ')}
-          form={questionForm('subscription.stop', () => call(stopSubscription, { params }))}
-          onDone={() => onSaid(t('subscription.stopped'))}
+          form={confirmationForm('subscription.stop', () => call(stopSubscription, { params }))}
+          onDone={() => onOutcome(t('subscription.stopped'))}
         />
       )}
     </>

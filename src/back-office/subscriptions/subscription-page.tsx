@@ -21,7 +21,7 @@ export const subscriptionLoader = recordLoader(operatorSubscriptionEndpoints.get
 export function SubscriptionPage() {
   const subscription = useLoaderData<OperatorSubscription>();
   const { permissions } = useOperator();
-  const { notice, say } = useAction();
+  const { notice, showOutcome } = useAction();
   const { orders, declarations, history } = subscription;
   return (
     <RecordPage
@@ -30,7 +30,7 @@ export function SubscriptionPage() {
       tags={<SubscriptionStateTag subscription={subscription} />}
       actions={
         permissions.includes('subscriptions.change') ? (
-          <SubscriptionActions subscription={subscription} onSaid={say} />
+          <SubscriptionActions subscription={subscription} onOutcome={showOutcome} />
         ) : null
       }
       notice={notice}

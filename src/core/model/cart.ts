@@ -1,7 +1,16 @@
 import * as z from 'zod/mini';
 import { couponRefusals } from './coupon.ts';
 import { giftDeliveries, giftThemes } from './gift-choice.ts';
-import { calendarDay, cents, drawnTexts, email, type Infer, identifier, line, text } from './primitives.ts';
+import {
+  calendarDay,
+  cents,
+  email,
+  type Infer,
+  identifier,
+  line,
+  printableTexts,
+  text,
+} from './primitives.ts';
 import { bundleOffer, productData } from './product.ts';
 import { lengths } from './text-lengths.ts';
 import { highestQuantity } from './values.ts';
@@ -119,7 +128,7 @@ export type Cart = Infer<typeof cart>;
 export const requestedLine = z.object({
   product_id: identifier,
   quantity: z.int().check(z.gte(1), z.lte(highestQuantity)),
-  custom_properties: z._default(customProperties.check(drawnTexts), {}),
+  custom_properties: z._default(customProperties.check(printableTexts), {}),
 });
 
 export type RequestedLine = Infer<typeof requestedLine>;

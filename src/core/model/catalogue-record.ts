@@ -30,7 +30,7 @@ export type RecordType = z.output<typeof recordType>;
 const shownOrNotTypes: readonly RecordType[] = ['bundle', 'popup', 'campaign', 'post'];
 
 /** Returns whether records of a type are shown and hidden, while products are put on and taken off sale. */
-export function isShownOrNot(type: RecordType): boolean {
+export function canBeHidden(type: RecordType): boolean {
   return shownOrNotTypes.includes(type);
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { campaignPlaces } from './campaign-place.ts';
+import { campaignSegments } from './campaign-segments.ts';
 import { cents, email, type Infer, identifier } from './primitives.ts';
 import { productCard } from './product.ts';
 
@@ -119,7 +119,7 @@ const reduction = z.object({
 /** The page of a campaign, which has either an offer or a giveaway. */
 export const campaign = z.object({
   slug: z.string(),
-  place: z.enum(campaignPlaces),
+  place: z.enum(campaignSegments),
   title: z.string(),
   lead: z.string(),
   picture: z.string(),

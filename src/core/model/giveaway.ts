@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { campaignPlaces } from './campaign-place.ts';
+import { campaignSegments } from './campaign-segments.ts';
 import { recordedChange } from './operator.ts';
 import { calendarDay, type Infer, instant } from './primitives.ts';
 
@@ -13,7 +13,7 @@ export const operatorCampaign = z.object({
   title: z.string(),
   state: z.enum(campaignStates),
   /** Null if there is no page. */
-  place: z.nullable(z.enum(campaignPlaces)),
+  place: z.nullable(z.enum(campaignSegments)),
   /** Days in the shop's time zone, both included; null if not limited. */
   from: z.nullable(calendarDay),
   until: z.nullable(calendarDay),
@@ -26,7 +26,7 @@ export const operatorCampaign = z.object({
 export type OperatorCampaign = Infer<typeof operatorCampaign>;
 
 /** Maximum number of places in a draw, substitutes included. */
-export const mostPlaces = 100;
+export const maxDrawPlaces = 100;
 
 /** A giveaway with its draw. */
 export const operatorGiveaway = z.object({

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { type Infer, instant, line } from './primitives.ts';
 
 /** Maximum number of passkeys of an account. */
-export const mostPasskeys = 20;
+export const maxPasskeys = 20;
 
 /** A passkey of a learner, as its owner sees it. */
 export const passkey = z.object({

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { isCalendarDay } from './calendar-day.ts';
-import { isDrawn } from './drawn-text.ts';
 import { emailPattern, normaliseEmail } from './email-address.ts';
-import { composedPassword } from './password.ts';
+import { normalisePassword } from './password.ts';
+import { isPrintable } from './printable-text.ts';
 import { lengths } from './text-lengths.ts';
-import { foldedLine, foldedLines, hasManyMarks, plainCode, typedCode } from './typed-text.ts';
+import { hasManyMarks, normaliseLine, normaliseLines, plainCode, typedCode } from './typed-text.ts';
 import { type Cents, locales } from './values.ts';
 
 /** The output type of a schema, readonly at every level. */
@@ -50,24 +50,24 @@ const readable = z.refine<string>(
  * (NFC) and trimmed, keeps its line breaks and loses other control characters.
  */
 export function text(maximum: number, minimum = 0) {
-  return z.string().check(readable, z.overwrite(foldedLines), z.minLength(minimum), z.maxLength(maximum));
+  return z.string().check(readable, z.overwrite(normaliseLines), z.minLength(minimum), z.maxLength(maximum));
 }
 
 /** Like `text`, for a single line, such as names and addresses. */
 export function line(maximum: number, minimum = 0) {
-  return z.string().check(readable, z.overwrite(foldedLine), z.minLength(minimum), z.maxLength(maximum));
+  return z.string().check(readable, z.overwrite(normaliseLine), z.minLength(minimum), z.maxLength(maximum));
 }
 
 /**
  * Refuses characters that documents cannot show. Only for client input, so that stored data stays readable
  * (docs/behaviour/orders.md#letters-in-documents).
  */
-export const drawn = z.refine<string>(isDrawn, { message: 'UNDRAWABLE_CHARACTER' });
+export const printable = z.refine<string>(isPrintable, { message: 'UNDRAWABLE_CHARACTER' });
 
-/** Like `drawn`, for all texts of an object. */
-export const drawnTexts: z.core.CheckFn<object> = ({ value, issues }) => {
+/** Like `printable`, for all texts of an object. */
+export const printableTexts: z.core.CheckFn<object> = ({ value, issues }) => {
   for (const [name, text] of Object.entries(value))
-    if (typeof text === 'string' && !isDrawn(text))
+    if (typeof text === 'string' && !isPrintable(text))
       issues.push({ code: 'custom', message: 'UNDRAWABLE_CHARACTER', input: text, path: [name] });
 };
 
@@ -86,7 +86,7 @@ export const newPassword = z
   .string()
   .check(
     readable,
-    z.overwrite(composedPassword),
+    z.overwrite(normalisePassword),
     z.minLength(lengths.password.minimum),
     z.maxLength(lengths.password.maximum),
   );
@@ -95,7 +95,7 @@ export const newPassword = z
 export const typedPassword = z.string().check(z.minLength(1), z.maxLength(1024));
 
 /** The repeated new password, only compared with the first one. */
-export const typedAgain = z.string().check(readable, z.maxLength(1024));
+export const repeatedPassword = z.string().check(readable, z.maxLength(1024));
 
 /** The id of a product, address, order or user. */
 export const identifier = z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,79}$/));

@@ -3,9 +3,9 @@ import { type Infer, instant, line, locale, text } from './primitives.ts';
 import type { Rating } from './product.ts';
 import type { reviewSorts } from './review-sort.ts';
 import { lengths } from './text-lengths.ts';
-import { fewestStars, mostStars, type Page } from './values.ts';
+import { maxStars, minStars, type Page } from './values.ts';
 
-const stars = z.int().check(z.gte(fewestStars), z.lte(mostStars));
+const stars = z.int().check(z.gte(minStars), z.lte(maxStars));
 
 export type ReviewSort = (typeof reviewSorts)[number];
 

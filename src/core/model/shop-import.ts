@@ -106,4 +106,4 @@ export const importRun = z.object({
 export type ImportRun = Infer<typeof importRun>;
 
 /** Maximum number of rows in a file. */
-export const mostImportRows = 5_000;
+export const maxImportRows = 5_000;

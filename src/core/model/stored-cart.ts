@@ -5,7 +5,7 @@ import { couponRefusals } from './coupon.ts';
 import { giftDeliveries, giftThemes } from './gift-choice.ts';
 import type { Infer } from './primitives.ts';
 import { bundledProduct, bundleOffer, productData, productSafety } from './product.ts';
-import { type Cents, locales, mostLines } from './values.ts';
+import { type Cents, locales, maxLines } from './values.ts';
 
 /** Upper limit of stored amounts (ten million euro), so that sums remain safe integers. */
 const highestAmount = 1_000_000_000;
@@ -94,7 +94,7 @@ export const storedCart = z.object({
   voucher: droppable(z.string()),
   owner: z.union([z.literal('guest'), z.object({ user_id: z.string().check(z.minLength(1)) })]),
   cart: z.object({
-    products: z.array(item).check(z.maxLength(mostLines)),
+    products: z.array(item).check(z.maxLength(maxLines)),
     shipping_cost: orNull(amount),
     discounts: z.catch(z.object({ lines: z.array(orNull(discountLine)) }), {
       lines: [],

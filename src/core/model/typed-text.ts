@@ -18,12 +18,12 @@ export function hasManyMarks(typed: string): boolean {
  * Returns a text as one line in NFC: line breaks, control characters and repeated spaces become one space, direction
  * marks are removed. A text without visible characters becomes empty (docs/behaviour/api-conventions.md#text-rules).
  */
-export function foldedLine(typed: string): string {
+export function normaliseLine(typed: string): string {
   return visible(typed.replaceAll(turns, '').replaceAll(/[\s\p{Cc}]+/gu, ' '));
 }
 
-/** Like `foldedLine` for several lines: keeps line breaks, and direction marks that are closed within their line. */
-export function foldedLines(typed: string): string {
+/** Like `normaliseLine` for several lines: keeps line breaks, and direction marks that are closed within their line. */
+export function normaliseLines(typed: string): string {
   const lines = typed
     .replaceAll(/\r\n?|[\u2028\u2029]/g, '\n')
     .replaceAll(controls, '')

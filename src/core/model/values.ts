@@ -4,20 +4,20 @@
 export const highestQuantity = 999;
 
 /** Maximum number of lines in a cart. */
-export const mostLines = 100;
+export const maxLines = 100;
 
 /** Maximum number of products in the link of a shared cart. */
-export const mostSharedProducts = 30;
+export const maxSharedProducts = 30;
 
 /** Maximum number of products on a wish list. */
-export const mostWishListItems = 200;
+export const maxWishListItems = 200;
 
 /** Lowest and highest number of stars of a review. */
-export const fewestStars = 1;
-export const mostStars = 5;
+export const minStars = 1;
+export const maxStars = 5;
 
 /** Minimum number of reviews for which an average rating is shown. */
-export const fewestReviewsForRating = 5;
+export const minReviewsForRating = 5;
 
 /** The languages of the shop; also the first path segment of every page. */
 export const locales = ['de', 'en'] as const;

@@ -1,11 +1,11 @@
 import { createAccountActions } from './accounts/account-actions.ts';
-import { createOtherPages } from './accounts/other-pages.ts';
 import { createPasskeyActions } from './accounts/passkey-actions.ts';
 import { createProfile } from './accounts/profile.ts';
 import { createAccessTokens } from './accounts/refresh-access-token.ts';
 import { createSessionActions } from './accounts/session-actions.ts';
 import { createEndSession, createLeaveEndedSession } from './accounts/session-end.ts';
 import { createStartSession } from './accounts/session-start.ts';
+import { createTabSync } from './accounts/tab-sync.ts';
 import { createCartActions, createCartChanges } from './carts/cart-actions.ts';
 import { createCartNotifications } from './carts/cart-notifications.ts';
 import { createLocalCartRepository } from './carts/local-cart-repository.ts';
@@ -65,7 +65,7 @@ export function createStorefront({ openShopApi, ...ports }: StorefrontPorts, sto
   const keepLocaleCookie = () => writeLocaleCookie(ports.cookies, stores.locale.snapshot.locale);
   const { session } = stores;
 
-  async function arrive(): Promise<void> {
+  async function loadState(): Promise<void> {
     await profile.loadProfile();
     stores.redeem.markLoggedIn(session.snapshot.status === 'logged_in');
     readConsent();
@@ -73,8 +73,8 @@ export function createStorefront({ openShopApi, ...ports }: StorefrontPorts, sto
   }
 
   const { loadCart } = cartActions;
-  const reactions = { profile, leaveEndedSession, arrive, readConsent, loadCart, readWishList };
-  const otherPages = createOtherPages(context, reactions);
+  const reactions = { profile, leaveEndedSession, loadState, readConsent, loadCart, readWishList };
+  const tabSync = createTabSync(context, reactions);
 
   return {
     actions: {
@@ -103,7 +103,7 @@ export function createStorefront({ openShopApi, ...ports }: StorefrontPorts, sto
     profile,
     readAttribution,
     keepLocaleCookie,
-    readAnew: otherPages.readAnew,
+    readAnew: tabSync.readAnew,
     /**
      * Starts the app in a browser: sets the locale cookie, loads the profile, applies the consent, merges a
      * guest's cart that could not be merged earlier, loads the cart, and then follows changes in other tabs.
@@ -112,8 +112,8 @@ export function createStorefront({ openShopApi, ...ports }: StorefrontPorts, sto
     async start(): Promise<void> {
       keepLocaleCookie();
       localCart.guestChanges$.subscribe(cartChanges.followGuestCart);
-      otherPages.followTabs();
-      await arrive();
+      tabSync.followTabs();
+      await loadState();
     },
   };
 }

@@ -5,9 +5,9 @@ import type { DomainFailure } from '#server/platform/domain-failure.ts';
 import { ownMailboxOf } from '#server/platform/mailboxes.ts';
 import {
   checkLimits,
-  forgetFailures,
   limitOf,
   type RateLimit,
+  resetFailures,
   siteOf,
   takeHit,
 } from '#server/platform/rate-limits.ts';
@@ -34,7 +34,7 @@ type CodeMail = 'usual' | 'late' | 'none';
  * limit of a site, of ten minutes or of a day, one code an hour is mailed. Above the limit of all known devices
  * together, each counts as unknown.
  */
-export async function takeCodeMail(
+export async function limitCodeMail(
   context: ServerContext,
   { email, mailbox, network, device }: CodeAsker,
 ): Promise<Result<CodeMail, DomainFailure>> {
@@ -66,7 +66,7 @@ export async function takeCodeMail(
  */
 export async function reopenAccountMails(db: Kysely<Database>, email: string): Promise<void> {
   const mailbox = ownMailboxOf(email, true);
-  await forgetFailures(db, [
+  await resetFailures(db, [
     limitOf('login_code', { mailbox }),
     limitOf('login_code_late', { mailbox }),
     limitOf('password_link', { mailbox }),

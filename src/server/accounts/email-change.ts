@@ -6,7 +6,7 @@ import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import {
   endNewsletter,
   getsNewsletter,
-  noteMove,
+  recordAddressChange,
   updateNewsletterFlag,
 } from '#server/marketing/newsletter.ts';
 import type { UserCaller } from '#server/platform/caller.ts';
@@ -15,9 +15,9 @@ import { inTransaction, isDuplicate } from '#server/platform/database/transactio
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 import {
   hashToken,
-  keepOneTimeToken,
   linkMinutes,
   newOneTimeToken,
+  restoreOneTimeToken,
   useOneTimeToken,
   voidOneTimeTokens,
 } from '#server/platform/one-time-tokens.ts';
@@ -25,7 +25,7 @@ import {
   enqueueMail,
   enqueueMails,
   type MailContext,
-  type MailOrder,
+  type NewMail,
 } from '#server/platform/outbox/enqueue-mail.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { attachGuestOrders } from './attach-guest-orders.ts';
@@ -119,14 +119,14 @@ export async function requestEmailChange(
     facts: { email, session_id: user.sessionId },
   });
   const cause = hashToken(token).toString('base64url');
-  const notice: MailOrder<'email_change_notice'> = {
+  const notice: NewMail<'email_change_notice'> = {
     template: 'email_change_notice',
     recipient: user.email,
     locale,
     facts: { email },
     dedupe_key: `email_change_notice:${cause}`,
   };
-  const link: MailOrder<'email_change'> = {
+  const link: NewMail<'email_change'> = {
     template: 'email_change',
     recipient: email,
     locale,
@@ -243,7 +243,7 @@ function undo(
       .where('id', '!=', link.user_id)
       .executeTakeFirst();
     if (other !== undefined) {
-      await keepOneTimeToken(trx, token);
+      await restoreOneTimeToken(trx, token);
       return err(domainFailure('EMAIL_TAKEN'));
     }
     await trx
@@ -327,6 +327,6 @@ async function moveNewsletter(
     .executeTakeFirst();
   const source = 'email_change';
   if (moved === undefined) await endNewsletter(trx, context, { email: from, source });
-  else await noteMove(trx, context, { id: moved.id, source });
+  else await recordAddressChange(trx, context, { id: moved.id, source });
   await updateNewsletterFlag(trx, to);
 }

@@ -9,15 +9,15 @@ import { enqueueMail } from '#server/platform/outbox/enqueue-mail.ts';
 import {
   checkLimits,
   countHit,
-  forgetFailures,
   limitOf,
   type RateLimit,
+  resetFailures,
   siteOf,
 } from '#server/platform/rate-limits.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
-import { reopenAccountMails, takeCodeMail } from './account-mail-limits.ts';
+import { limitCodeMail, reopenAccountMails } from './account-mail-limits.ts';
 import { proveMailbox } from './email-confirmation.ts';
-import { codeMatches, findLiveCodes, newMailedCode, noteWrongGuess, useUpCodes } from './mailed-codes.ts';
+import { codeMatches, countWrongGuess, findLiveCodes, newMailedCode, useUpCodes } from './mailed-codes.ts';
 import { readDeviceToken, type StartedSession, startSession } from './sessions.ts';
 
 interface Credentials {
@@ -64,7 +64,7 @@ export function createLogIn(context: ServerContext) {
         await countHit(db, context, [...limits.own, ...limits.shared, ...limits.slowing]);
         return err(domainFailure('WRONG_CREDENTIALS'));
       }
-      await forgetFailures(db, [...limits.own, ...limits.slowing]);
+      await resetFailures(db, [...limits.own, ...limits.slowing]);
       return inTransaction(db, async (trx) => {
         // A parallel password change ends all sessions. It either waits for this lock and ends the new session too, or
         // comes first, and the old hash is not found here.
@@ -175,13 +175,13 @@ export async function logInWithCode(
     }
     if (owner === null || !live.some((one) => codeMatches(context, owner, one, code))) {
       if (own === undefined) await countHit(trx, context, [ofNetwork, ofAccount, ofSite, ofAll]);
-      else await noteWrongGuess(trx, own);
+      else await countWrongGuess(trx, own);
       return wrong;
     }
     const now = new Date(context.clock.now());
     await useUpCodes(trx, owner, now);
     await proveMailbox(trx, owner.id, now);
-    await forgetFailures(trx, [ofNetwork, ofSite]);
+    await resetFailures(trx, [ofNetwork, ofSite]);
     await reopenAccountMails(trx, email);
     return ok(await startSession(trx, context, owner.id, device));
   });
@@ -220,7 +220,7 @@ export function requestLoginCode(
     const owner = user?.email_confirmed_at == null ? undefined : user.id;
     const known = readDeviceToken(context, owner, device_token);
     const mailbox = ownMailboxOf(email, owner !== undefined);
-    const allowed = await takeCodeMail(context, { email, mailbox, network: address, device: known });
+    const allowed = await limitCodeMail(context, { email, mailbox, network: address, device: known });
     if (!allowed.ok) return allowed;
     const mail = allowed.value;
     if (user === undefined || mail === 'none') return ok({ request_id: context.ids.uuid() });

@@ -100,7 +100,7 @@ export function codeMatches(
 }
 
 /** Counts a wrong guess of the caller that has the id of the request; five are allowed. */
-export async function noteWrongGuess(trx: Transaction<Database>, { id }: LiveCode): Promise<void> {
+export async function countWrongGuess(trx: Transaction<Database>, { id }: LiveCode): Promise<void> {
   await trx
     .updateTable('one_time_tokens')
     .set((row) => ({ failed_guesses: row('failed_guesses', '+', 1) }))
@@ -131,7 +131,7 @@ export async function useMailedCode(
   const [newest] = await findLiveCodes(trx, context, owner);
   if (newest === undefined || !newest.isOpen) return false;
   if (!codeMatches(context, owner, newest, code)) {
-    await noteWrongGuess(trx, newest);
+    await countWrongGuess(trx, newest);
     return false;
   }
   await useUpCodes(trx, owner, new Date(context.clock.now()));

@@ -6,13 +6,18 @@ import { isoOf } from '#core/rules/basics/calendar.ts';
 import { cents } from '#core/rules/basics/money.ts';
 import { productText } from '#server/catalogue/product-facts.ts';
 import { readHistory } from '#server/platform/audit-log.ts';
-import { containing, type ListPage, readPage, type WantedPage } from '#server/platform/database/list-page.ts';
+import {
+  containsPattern,
+  type ListPage,
+  type ListPageRequest,
+  readPage,
+} from '#server/platform/database/list-page.ts';
 import type { Database } from '#server/platform/database/schema.ts';
-import { leastSimilar, mostSimilar } from '#server/platform/database/similar-addresses.ts';
+import { maxSimilarAddresses, minSimilarity } from '#server/platform/database/similar-addresses.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { endedBefore } from './sessions.ts';
 
-interface WantedCustomers extends WantedPage {
+interface WantedCustomers extends ListPageRequest {
   readonly q?: string | undefined;
 }
 
@@ -45,7 +50,7 @@ export async function listCustomers(
 
 /** Selects the ids of accounts that match a text. Each part of the union uses its own index. */
 export function accountsFound(typed: string) {
-  const pattern = containing(typed);
+  const pattern = containsPattern(typed);
   const buyers = sql`
     union all (select user_id from orders where email like ${pattern} and user_id is not null limit ${mostFound})`;
   return sql<string>`(
@@ -72,10 +77,10 @@ function selectRows(db: Kysely<Database>) {
 function findSimilar(db: Kysely<Database>, typed: string) {
   return selectRows(db)
     .where(sql<boolean>`split_part(email, '@', 1) % split_part(${typed.toLowerCase()}, '@', 1)`)
-    .where(sql<boolean>`similarity(email, ${typed.toLowerCase()}) >= ${leastSimilar}`)
+    .where(sql<boolean>`similarity(email, ${typed.toLowerCase()}) >= ${minSimilarity}`)
     .orderBy(sql`similarity(email, ${typed.toLowerCase()})`, 'desc')
     .orderBy('id')
-    .limit(mostSimilar)
+    .limit(maxSimilarAddresses)
     .execute();
 }
 

@@ -35,7 +35,7 @@ const clientData = z.object({ challenge: z.string() });
  * something else. Atomic: only one of parallel calls gets it. It is used up even if the signature turns out to be
  * wrong.
  */
-export async function takeChallenge(
+export async function consumeChallenge(
   db: Kysely<Database>,
   { clock }: Pick<ServerContext, 'clock'>,
   { clientDataJSON, userId }: { readonly clientDataJSON: string; readonly userId: string | null },

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { PasskeyResource } from '#api/accounts/passkey-endpoints.ts';
 import {
   type CreationOptions,
-  mostPasskeys,
+  maxPasskeys,
   type NewCredential,
   type RequestOptions,
   type SignedCredential,
@@ -18,7 +18,7 @@ import { respondInConstantTime } from '#server/platform/http/constant-time-respo
 import { enqueueMail } from '#server/platform/outbox/enqueue-mail.ts';
 import { readBrand } from '#server/platform/outbox/mail-layout.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
-import { challengeTime, issueChallenge, takeChallenge } from './passkey-challenges.ts';
+import { challengeTime, consumeChallenge, issueChallenge } from './passkey-challenges.ts';
 import { checkOwnPassword } from './passwords.ts';
 import { isSessionActive, type StartedSession, startSession } from './sessions.ts';
 import { algorithms, relyingParty, verifyNewCredential, verifySignedCredential } from './verify-passkey.ts';
@@ -50,7 +50,7 @@ export function logInWithPasskey(
 ): Promise<Result<StartedSession, DomainFailure>> {
   return respondInConstantTime(context, async () => {
     const { clientDataJSON, userHandle } = credential.response;
-    const challenge = await takeChallenge(context.db, context, { clientDataJSON, userId: null });
+    const challenge = await consumeChallenge(context.db, context, { clientDataJSON, userId: null });
     const key = await context.db
       .selectFrom('passkeys')
       .select(['id', 'user_id', 'credential_id', 'public_key', 'sign_count'])
@@ -125,7 +125,7 @@ export async function openNewPasskey(
     .select(['credential_id', 'transports'])
     .where('user_id', '=', id)
     .execute();
-  if (own.length >= mostPasskeys) return err(domainFailure('NOT_POSSIBLE'));
+  if (own.length >= maxPasskeys) return err(domainFailure('NOT_POSSIBLE'));
   const challenge = await issueChallenge(db, context, id);
   return ok({
     rp: { id: relyingParty(context).id, name: (await readBrand(db)).name },
@@ -158,7 +158,7 @@ export async function addPasskey(
   credential: NewCredential,
 ): Promise<Result<PasskeyResource, DomainFailure>> {
   const { clientDataJSON, transports = [] } = credential.response;
-  const challenge = await takeChallenge(context.db, context, { clientDataJSON, userId: user.id });
+  const challenge = await consumeChallenge(context.db, context, { clientDataJSON, userId: user.id });
   if (challenge === null) return refused;
   const made = await verifyNewCredential(context, credential, challenge);
   if (made === null) return refused;
@@ -173,7 +173,7 @@ export async function addPasskey(
     if (owner === undefined || !(await isSessionActive(trx, user))) {
       return err(domainFailure('UNAUTHENTICATED'));
     }
-    if ((await countPasskeys(trx, user.id)) >= mostPasskeys) return err(domainFailure('NOT_POSSIBLE'));
+    if ((await countPasskeys(trx, user.id)) >= maxPasskeys) return err(domainFailure('NOT_POSSIBLE'));
     const row = await trx
       .insertInto('passkeys')
       .values({

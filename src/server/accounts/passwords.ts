@@ -1,5 +1,5 @@
 import type { Transaction, Updateable } from 'kysely';
-import { composedPassword } from '#core/model/password.ts';
+import { normalisePassword } from '#core/model/password.ts';
 import type { Locale } from '#core/model/values.ts';
 import { defaultLocale, isLocale } from '#core/rules/basics/locale.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
@@ -8,7 +8,7 @@ import { type DomainFailure, domainFailure } from '#server/platform/domain-failu
 import { voidOneTimeTokens } from '#server/platform/one-time-tokens.ts';
 import { enqueueMail, type MailContext } from '#server/platform/outbox/enqueue-mail.ts';
 import type { MailFacts } from '#server/platform/outbox/mail-templates.ts';
-import { forgetFailures, limitOf, takeHit } from '#server/platform/rate-limits.ts';
+import { limitOf, resetFailures, takeHit } from '#server/platform/rate-limits.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { reopenAccountMails } from './account-mail-limits.ts';
 import { revokeSessions } from './sessions.ts';
@@ -26,10 +26,10 @@ export function validateNewPassword(
   { password, password_confirmation }: NewPassword,
   pointer = '',
 ): Result<null, DomainFailure> {
-  if (composedPassword(password) !== composedPassword(password_confirmation)) {
+  if (normalisePassword(password) !== normalisePassword(password_confirmation)) {
     return err(domainFailure('PASSWORDS_DIFFER', { pointer: `${pointer}/password_confirmation` }));
   }
-  if (isCommonPassword(composedPassword(password))) {
+  if (isCommonPassword(normalisePassword(password))) {
     return err(domainFailure('PASSWORD_TOO_COMMON', { pointer: `${pointer}/password` }));
   }
   return ok(null);
@@ -61,7 +61,7 @@ export async function checkOwnPassword(
   const hash = user.password_hash;
   const isRight = await passwords.verify(hash, password);
   if (!isRight || hash === null) return err(domainFailure('WRONG_PASSWORD', { pointer }));
-  await forgetFailures(db, limits);
+  await resetFailures(db, limits);
   return ok(hash);
 }
 

@@ -1,8 +1,8 @@
 import type { ServerContext } from '#server/platform/server-context.ts';
-import type { KeptCatalogue } from './pricing-facts.ts';
+import type { CatalogueCache } from './pricing-facts.ts';
 
 /** Dependencies of services that price a cart. */
 export interface CartContext extends ServerContext {
   /** Cached data that carts are priced with. */
-  readonly catalogue: KeptCatalogue;
+  readonly catalogue: CatalogueCache;
 }

@@ -1,7 +1,7 @@
 import { type Expression, type Kysely, sql, type Transaction } from 'kysely';
 import type { CouponKind } from '#core/model/coupon.ts';
 import type { ProductKind } from '#core/model/product.ts';
-import { mostLines } from '#core/model/values.ts';
+import { maxLines } from '#core/model/values.ts';
 import { cents } from '#core/rules/basics/money.ts';
 import { validateQuantity } from '#core/rules/carts/cart-lines.ts';
 import type { Coupon } from '#core/rules/coupons/discounts.ts';
@@ -104,7 +104,7 @@ export async function addFreeProduct(
     join promotions on promotions.id = coupon_codes.promotion_id
     join products on products.id = promotions.free_product_id
     where coupon_codes.code = ${code} and products.is_active and products.stock is distinct from 0
-      and (select count(*) from cart_lines where cart_id = ${cartId}) < ${mostLines}
+      and (select count(*) from cart_lines where cart_id = ${cartId}) < ${maxLines}
       and not (${isOwned(user_id)}) and not exists (
       select from cart_lines where cart_id = ${cartId} and product_id = promotions.free_product_id
     )
@@ -123,7 +123,7 @@ export function exchangeFreeProduct(
   const kept = withoutFreeUnit(lines).map((line) => ({ ...line, is_from_coupon: false }));
   const isGiven =
     free !== undefined &&
-    kept.length < mostLines &&
+    kept.length < maxLines &&
     validateQuantity(limitsOf(free), 1) === null &&
     !kept.some((line) => line.product_id === free.product_id);
   const given = isGiven

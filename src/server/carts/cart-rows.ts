@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from 'kysely';
 import type { CustomProperties, RequestedLine } from '#core/model/cart.ts';
-import { mostLines } from '#core/model/values.ts';
+import { maxLines } from '#core/model/values.ts';
 import { lineId } from '#core/rules/carts/cart-lines.ts';
 import { lockAccount } from '#server/accounts/lock-account.ts';
 import type { Database } from '#server/platform/database/schema.ts';
@@ -123,7 +123,7 @@ export function withoutFreeUnit<Line extends Pick<StoredLine, 'quantity' | 'is_f
  * Sets the positions of new lines. The free unit of a coupon stays on its line; when that line has other properties
  * now, it moves to a line of the same product.
  */
-export function placeLines(
+export function setLinePositions(
   present: readonly StoredLine[],
   next: readonly RequestedLine[],
 ): readonly StoredLine[] {
@@ -141,14 +141,14 @@ export function placeLines(
  * Sets the positions of new lines for a shopper who does not see the free unit of a coupon. The unit is kept, unless
  * the shopper has its product now or the cart is full.
  */
-export function placeSeenLines(
+export function setSeenLinePositions(
   present: readonly StoredLine[],
   next: readonly RequestedLine[],
 ): readonly StoredLine[] {
-  const seen = placeLines([], next);
+  const seen = setLinePositions([], next);
   const hidden = present.find((line) => line.is_from_coupon);
   const isBought = next.some((line) => line.product_id === hidden?.product_id);
-  if (hidden === undefined || isBought || next.length >= mostLines) return seen;
+  if (hidden === undefined || isBought || next.length >= maxLines) return seen;
   return [...seen, { ...hidden, quantity: 1, position: next.length + 1 }];
 }
 

@@ -3,12 +3,12 @@ import type { Cart, RequestedLine } from '#core/model/cart.ts';
 import type { Locale } from '#core/model/values.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import {
-  foldLines,
   linesSince,
   type MergeChange,
   type MergedPieces,
   mergeCarts,
   mergedPieces,
+  mergeEqualLines,
 } from '#core/rules/carts/cart-lines.ts';
 import { emptyCart } from '#core/rules/carts/empty-cart.ts';
 import { limitsOf } from '#server/catalogue/product-facts.ts';
@@ -23,8 +23,8 @@ import {
   findCart,
   isOwnCart,
   lockOwnCart,
-  placeLines,
   readLines,
+  setLinePositions,
   writeCart,
 } from './cart-rows.ts';
 import { readPricedCart } from './priced-cart.ts';
@@ -67,7 +67,7 @@ export function mergeCart(
       .where('user_id', '=', userId)
       .where('merge_id', '=', guest.merge_id)
       .executeTakeFirst();
-    const wanted = foldLines(guest.products);
+    const wanted = mergeEqualLines(guest.products);
     // Null for a merge by an earlier version, which did not store its lines.
     const before = done === undefined ? {} : (done.lines as MergedPieces | null);
     const products = before === null ? [] : linesSince(wanted, before);
@@ -139,7 +139,7 @@ async function merge(
   );
   const merged_at = new Date(now);
   const cart = { id: row.id, version: null, lines: own };
-  await writeCart(trx, cart, { lines: placeLines(own, lines) }, merged_at);
+  await writeCart(trx, cart, { lines: setLinePositions(own, lines) }, merged_at);
   if (guest !== undefined) await takeOverCode(trx, row, guest, merged_at);
   return changes;
 }

@@ -56,7 +56,7 @@ interface ReadOptions {
    * Cached prices (docs/behaviour/carts.md#prices-from-memory). Without it everything is read from the database, from
    * one snapshot.
    */
-  readonly catalogue?: KeptCatalogue;
+  readonly catalogue?: CatalogueCache;
 }
 
 /** Reads the cart for which a condition on `carts` is true with everything that determines its price, in one query. */
@@ -284,7 +284,7 @@ function idSet(ids: readonly string[]): RawBuilder<string> {
   return sql`select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)`;
 }
 
-export interface KeptCatalogue {
+export interface CatalogueCache {
   /**
    * Returns the catalogue with at least these products; reads unknown ones with `db`. Stock may be outdated, and
    * `is_owned` is false.
@@ -307,7 +307,7 @@ const mostProducts = 5_000;
  * (docs/behaviour/carts.md#prices-from-memory). While notifications cannot be received, everything is read from the
  * database.
  */
-export function keepCatalogue(changes: Pick<CatalogueChanges, 'version'>): KeptCatalogue {
+export function createCatalogueCache(changes: Pick<CatalogueChanges, 'version'>): CatalogueCache {
   const kept = new Map<Locale, Kept>();
 
   return {

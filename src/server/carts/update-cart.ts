@@ -4,7 +4,7 @@ import type { Locale } from '#core/model/values.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import {
   type CartUpdate,
-  foldLines,
+  mergeEqualLines,
   type NamedLine,
   nextLines,
   validateLines,
@@ -28,9 +28,9 @@ import {
   isUsableCart,
   lockOwnCart,
   newCart,
-  placeLines,
-  placeSeenLines,
   type StoredLine,
+  setLinePositions,
+  setSeenLinePositions,
   withoutFreeUnit,
   writeCart,
 } from './cart-rows.ts';
@@ -104,7 +104,7 @@ async function changeLines(
       const next = nextOf(seen);
       const checked = validateChange({ lines: seen, products }, next);
       if (!checked.ok) return err({ unchanged: { ...price(lines), ...checked.error } });
-      return ok(isWithoutFree ? placeSeenLines(lines, next) : placeLines(lines, next));
+      return ok(isWithoutFree ? setSeenLinePositions(lines, next) : setLinePositions(lines, next));
     },
   });
   if (changed === null || changed.ok) return changed;
@@ -210,7 +210,7 @@ export async function storeGuestCart(
   { id, products, email, is_without_free }: GuestCart,
   { locale, address }: Pick<Caller, 'locale' | 'address'>,
 ): Promise<Result<Cart, DomainFailure>> {
-  const wanted = foldLines(products);
+  const wanted = mergeEqualLines(products);
   if (id === undefined) return createGuestCart(context, wanted, { email, locale, address });
   const change: LineChange = {
     wanted,
@@ -249,7 +249,7 @@ async function createGuestCart(
   const limits = [limitOf('guest_cart', { network: address }), ...ofEmail];
   const allowed = await takeHit(context.db, context, limits);
   if (!allowed.ok) return allowed;
-  const lines: readonly StoredLine[] = placeLines([], next);
+  const lines: readonly StoredLine[] = setLinePositions([], next);
   await repeatAborted(() => insertCart(context.db, row, lines));
   return ok(priceStoredCart({ ...stored, now }, lines).cart);
 }

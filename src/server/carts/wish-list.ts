@@ -1,5 +1,5 @@
 import type { ProductCard } from '#api/catalogue/catalogue-endpoints.ts';
-import { type Locale, mostWishListItems } from '#core/model/values.ts';
+import { type Locale, maxWishListItems } from '#core/model/values.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { lockAccount } from '#server/accounts/lock-account.ts';
 import { selectProductCards, toProductCard } from '#server/catalogue/product-cards.ts';
@@ -72,7 +72,7 @@ export function addWishListItems(
     const ids = new Set(known.map(({ id }) => id));
     for (const { product_id } of items) ids.delete(product_id);
     const wanted = [...new Set(productIds)].filter((id) => ids.has(id));
-    const added = wanted.slice(0, Math.max(0, mostWishListItems - items.length));
+    const added = wanted.slice(0, Math.max(0, maxWishListItems - items.length));
     const now = clock.now();
     if (added.length > 0) {
       await trx

@@ -13,7 +13,7 @@ import type { Database } from '#server/platform/database/schema.ts';
  * public coupons (docs/behaviour/consumer-rights.md#ledger-of-prices). Call it in the same transaction as any change of
  * them.
  */
-export async function notePrices(trx: Transaction<Database>, now: Date): Promise<void> {
+export async function recordPrices(trx: Transaction<Database>, now: Date): Promise<void> {
   await sql`
     with asked as (
       select 'product' as kind, id as subject, jsonb_build_object('price', price_cents) as terms

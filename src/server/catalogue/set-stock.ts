@@ -1,8 +1,8 @@
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { recordChange } from '#server/platform/audit-log.ts';
+import { conflictFailure } from '#server/platform/change-conflict.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
-import { seenFault } from '#server/platform/seen-values.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 
 /**
@@ -24,7 +24,7 @@ export async function setStock(
       .executeTakeFirst();
     if (found === undefined) return err(domainFailure('NOT_FOUND'));
     if (found.stock === null) return err(domainFailure('NOT_POSSIBLE'));
-    const unseen = seenFault({ seen, current: found.stock, wanted: stock });
+    const unseen = conflictFailure({ seen, current: found.stock, wanted: stock });
     if (unseen !== null) return err(unseen);
     if (found.stock === stock) return ok(stock);
     await trx.updateTable('products').set({ stock }).where('id', '=', product).execute();

@@ -1,11 +1,11 @@
 import { Hono, type MiddlewareHandler } from 'hono';
-import { limits } from '#api/effort.ts';
+import { limits } from '#api/rate-limit-policy.ts';
 import { locales } from '#core/model/values.ts';
 import { localePath } from '#core/rules/basics/site-paths.ts';
 import { sharedPictureWidth } from '#core/rules/catalogue/picture-widths.ts';
 import { clientAddress } from '#server/platform/http/describe-client.ts';
-import { tooMany } from '#server/platform/http/file-response.ts';
-import { createPaces } from '#server/platform/http/limits/paces.ts';
+import { tooManyRequests } from '#server/platform/http/file-response.ts';
+import { createMemoryRateLimits } from '#server/platform/http/limits/memory-rate-limits.ts';
 import type { ServerEnvironment } from '#server/platform/http/server-environment.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { countParts, listEntries, type SitemapEntry, sitemapKinds } from './sitemap.ts';
@@ -38,11 +38,11 @@ export function sitemapRoutes(context: ServerContext): Hono<ServerEnvironment> {
       { 'Cache-Control': cacheControl },
     ),
   );
-  const countHere = createPaces(context);
+  const countHere = createMemoryRateLimits(context);
   const inPace: MiddlewareHandler<ServerEnvironment> = async (request, next) => {
     const network = clientAddress(request, context.settings.clientAddressHeader);
     const seconds = countHere({ name: 'pages', ...limits.pages }, network);
-    return seconds > 0 ? tooMany(request, seconds) : next();
+    return seconds > 0 ? tooManyRequests(request, seconds) : next();
   };
   app.use('/sitemap.xml', inPace);
   app.use('/sitemaps/*', inPace);

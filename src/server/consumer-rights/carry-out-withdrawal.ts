@@ -7,13 +7,13 @@ import {
   type GrantedWithdrawal,
   isUsedSince,
   legalProfiles,
-  type NotedUse,
+  type RecordedUse,
   validateWithdrawal,
   type WithdrawalFacts,
 } from '#core/rules/consumer-rights/consumer-rights.ts';
 import { leftOfLine } from '#core/rules/payments/refund.ts';
 import { dueDay } from '#core/rules/subscriptions/subscription-terms.ts';
-import { waivedAt } from '#server/orders/delivery/open-contents.ts';
+import { waivedAt } from '#server/orders/delivery/content-access.ts';
 import type { OrderContext } from '#server/orders/order-context.ts';
 import type { OrderLineRow, OrderRow } from '#server/orders/order-events.ts';
 import { type LoadedRefundable, loadRefundable, type RefundedPiece } from '#server/payments/decide-refund.ts';
@@ -333,7 +333,10 @@ function firstRedeemed(codes: LineCodes['unused']): Date | null {
 }
 
 /** Returns when the content of each line without codes was opened and last used, by line id. */
-async function findUses(trx: Transaction<Database>, order: OrderRow): Promise<ReadonlyMap<string, NotedUse>> {
+async function findUses(
+  trx: Transaction<Database>,
+  order: OrderRow,
+): Promise<ReadonlyMap<string, RecordedUse>> {
   const contents = await trx
     .selectFrom('digital_contents')
     .innerJoin('order_lines', 'order_lines.id', 'digital_contents.order_line_id')

@@ -191,14 +191,17 @@ function localeOf({ locale }: DeclarationRow): Locale {
   return isLocale(locale) ? locale : defaultLocale;
 }
 
-/** Carries out a withdrawal for a purchase. It stays open while an operator has something to settle (`waitsFor`). */
+/**
+ * Carries out a withdrawal for a purchase. It stays open while an operator has something to settle
+ * (`pendingReasonOf`).
+ */
 export async function decideWithdrawal(
   trx: Transaction<Database>,
   context: OrderContext,
   purchase: FoundPurchase,
   { id, received_at, details }: DeclarationRow,
 ): Promise<DecidedDeclaration> {
-  const found = placeOf(purchase);
+  const found = purchaseColumns(purchase);
   const withdrawal = {
     declarationId: id,
     receivedAt: received_at,
@@ -208,7 +211,7 @@ export async function decideWithdrawal(
   if (lines.every((line) => line.result === 'UNKNOWN_LINE')) {
     return { ...found, state: 'open', decision: { lines, open: 'NOTHING_FITS' } };
   }
-  const open = waitsFor(lines);
+  const open = pendingReasonOf(lines);
   return open === null
     ? { ...found, state: 'matched', decision: { lines } }
     : { ...found, state: 'open', decision: { lines, open } };
@@ -218,7 +221,7 @@ export async function decideWithdrawal(
  * Returns what an operator still has to settle for these lines: a use after the declaration comes before returned
  * goods.
  */
-export function waitsFor(lines: readonly LineDecision[]): 'USED_SINCE' | 'GOODS_AWAITED' | null {
+export function pendingReasonOf(lines: readonly LineDecision[]): 'USED_SINCE' | 'GOODS_AWAITED' | null {
   if (lines.some(({ result }) => result === 'USED_SINCE')) return 'USED_SINCE';
   return lines.some(({ result }) => result === 'await_return') ? 'GOODS_AWAITED' : null;
 }
@@ -230,7 +233,7 @@ async function decideCancellation(
   row: DeclarationRow,
 ): Promise<DecidedDeclaration> {
   const { kind, ends_on } = row.details as CancellationDetails;
-  const found = placeOf(purchase);
+  const found = purchaseColumns(purchase);
   const { subscriptions } = purchase;
   const open = (reason: Decision['open'] & string): DecidedDeclaration => ({
     ...found,
@@ -247,7 +250,7 @@ async function decideCancellation(
 }
 
 /** The columns that link a declaration to its order or subscription. */
-export function placeOf({ order, subscriptions }: FoundPurchase) {
+export function purchaseColumns({ order, subscriptions }: FoundPurchase) {
   return { order_id: order?.id ?? null, subscription_id: subscriptions[0]?.id ?? null };
 }
 

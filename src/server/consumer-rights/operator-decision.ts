@@ -6,7 +6,7 @@ import { recordChange } from '#server/platform/audit-log.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { carryOutCancellation, findPurchase, isTooEarly } from './carry-out-cancellation.ts';
-import { decideWithdrawal, mailOutcome, placeOf, waitsFor } from './decide-declarations.ts';
+import { decideWithdrawal, mailOutcome, pendingReasonOf, purchaseColumns } from './decide-declarations.ts';
 import {
   type CancellationDetails,
   type Decision,
@@ -69,11 +69,11 @@ export function decideAsOperator(
   reference: string,
   chosen: OperatorDecision,
 ): Promise<Result<DecisionResult, OperatorDecisionRefusal>> {
-  return inTransaction(context.db, (trx) => decideIn(trx, context, reference, chosen));
+  return inTransaction(context.db, (trx) => decideInTransaction(trx, context, reference, chosen));
 }
 
 /** As `decideAsOperator`, in a transaction of the caller, who may roll it back. */
-export async function decideIn(
+export async function decideInTransaction(
   trx: Transaction<Database>,
   context: OrderContext,
   reference: string,
@@ -130,7 +130,7 @@ async function repeatOf(
 ): Promise<Result<DecisionResult, OperatorDecisionRefusal>> {
   const purchase = code === undefined ? null : await findPurchase(trx, { code, email: null });
   if (code !== undefined && purchase === null) return err('UNKNOWN_PURCHASE');
-  if (purchase !== null && placeOf(purchase).order_id !== order_id) return err('NOT_OPEN');
+  if (purchase !== null && purchaseColumns(purchase).order_id !== order_id) return err('NOT_OPEN');
   return ok({ state: 'open', decision: decision as Decision });
 }
 
@@ -194,7 +194,7 @@ async function settle(
   });
   if (!settled.ok) return settled;
   const lines = settled.value;
-  const open = waitsFor(lines);
+  const open = pendingReasonOf(lines);
   return ok({
     state: open === null ? 'answered' : 'open',
     decision: open === null ? { lines } : { lines, open },
@@ -220,7 +220,7 @@ async function carryOutFor(
   if (subscriptions.length === 0) return err('UNKNOWN_PURCHASE');
   if (isTooEarly(subscriptions, row, context.clock.now())) return err('DAY_TOO_FAR');
   const decided = await carryOutCancellation(trx, context, subscriptions, row);
-  return ok({ ...placeOf(purchase), state: 'answered', decision: { subscriptions: decided } });
+  return ok({ ...purchaseColumns(purchase), state: 'answered', decision: { subscriptions: decided } });
 }
 
 /** A declaration that waits for an operator. */

@@ -7,10 +7,15 @@ import type {
 import type { ProductKind } from '#core/model/product.ts';
 import { calendarDay, isoOf } from '#core/rules/basics/calendar.ts';
 import { withdrawalEnd } from '#core/rules/consumer-rights/consumer-rights.ts';
-import { answerDue } from '#core/rules/consumer-rights/declaration-terms.ts';
+import { decisionDueDay } from '#core/rules/consumer-rights/declaration-terms.ts';
 import { mailSubject } from '#server/orders/operator-order.ts';
 import { readHistory } from '#server/platform/audit-log.ts';
-import { containing, type ListPage, readPage, type WantedPage } from '#server/platform/database/list-page.ts';
+import {
+  containsPattern,
+  type ListPage,
+  type ListPageRequest,
+  readPage,
+} from '#server/platform/database/list-page.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { letterKeyOfRow } from '#server/platform/outbox/mail-templates.ts';
 import {
@@ -21,7 +26,7 @@ import {
   type WithdrawalDetails,
 } from './decision.ts';
 
-interface WantedDeclarations extends WantedPage {
+interface WantedDeclarations extends ListPageRequest {
   readonly q?: string | undefined;
   readonly state: (typeof declarationFilters)[number];
   readonly kind?: OperatorDeclarationRow['kind'] | undefined;
@@ -45,7 +50,7 @@ export async function listOperatorDeclarations(
     .selectAll()
     .$if(state !== 'all', (query) => query.where('state', '=', state))
     .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? ''))
-    .$if(q !== undefined && q !== '', (query) => query.where(searchedText, 'like', containing(q ?? '')));
+    .$if(q !== undefined && q !== '', (query) => query.where(searchedText, 'like', containsPattern(q ?? '')));
   const { rows, next } = await readPage(found, order, { after, size });
   return { rows: rows.map(toRow), next };
 }
@@ -65,7 +70,7 @@ function toRow(row: DeclarationRow): OperatorDeclarationRow {
     declared_code,
     received_at: received_at.toISOString(),
     answered_at: isoOf(answered_at),
-    due_on: state === 'open' ? answerDue(kind, calendarDay(received_at.getTime())) : null,
+    due_on: state === 'open' ? decisionDueDay(kind, calendarDay(received_at.getTime())) : null,
   };
 }
 

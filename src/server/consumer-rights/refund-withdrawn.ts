@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import { cents, noCents } from '#core/rules/basics/money.ts';
-import { areAllGoodsBack } from '#core/rules/payments/refund.ts';
+import { areAllGoodsReturned } from '#core/rules/payments/refund.ts';
 import type { OrderContext } from '#server/orders/order-context.ts';
 import type { OrderRow } from '#server/orders/order-events.ts';
 import { createRefund } from '#server/payments/create-refund.ts';
@@ -66,7 +66,7 @@ export async function refundWithdrawn(
     order_id: order.id,
     lines: pieces,
     used_codes: usedCodes,
-    includes_shipping: areAllGoodsBack(refundable, [...earlier, { lines: takenBack, ...money }]),
+    includes_shipping: areAllGoodsReturned(refundable, [...earlier, { lines: takenBack, ...money }]),
     cause: 'withdrawal',
     declaration_id: declarationId,
   });

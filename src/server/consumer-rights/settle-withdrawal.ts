@@ -4,8 +4,8 @@ import { allocate } from '#core/rules/basics/allocate.ts';
 import { cents, noCents, smallerOf, sumCents } from '#core/rules/basics/money.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { leftOfLine, planRefund } from '#core/rules/payments/refund.ts';
-import { givenId } from '#server/coupons/gift-codes.ts';
-import { noteReturned } from '#server/orders/delivery/parcels.ts';
+import { givenProductId } from '#server/coupons/gift-codes.ts';
+import { recordReturned } from '#server/orders/delivery/parcels.ts';
 import type { OrderContext } from '#server/orders/order-context.ts';
 import { type LoadedRefundable, loadRefundable } from '#server/payments/decide-refund.ts';
 import { findUnusedCodes, type LineCodes } from '#server/payments/reverse-fulfilment.ts';
@@ -92,7 +92,7 @@ export async function settleWithdrawal(
 /** Records the returned goods. Must run before their refund, which computes what is left to send. */
 async function noteGoods(trx: Transaction<Database>, decided: readonly LineDecision[]): Promise<void> {
   for (const { line_id, quantity, result } of decided)
-    if (line_id !== null && result === 'await_return') await noteReturned(trx, line_id, quantity);
+    if (line_id !== null && result === 'await_return') await recordReturned(trx, line_id, quantity);
 }
 
 /** Returns what is left to refund of a decided line; empty when it was already refunded otherwise. */
@@ -141,7 +141,7 @@ async function valuesOfOpenedCodes(
     join order_lines line on line.id = content.order_line_id
     join orders on orders.id = line.order_id
     join gift_codes on gift_codes.id = content.gift_code_id
-    join products given on given.id = ${givenId}
+    join products given on given.id = ${givenProductId}
     cross join lateral (select coalesce((
       select (terms ->> 'price')::int from price_ledger
       where kind = 'product' and subject = given.id and terms is not null and valid_from <= orders.completed_at

@@ -1,6 +1,6 @@
 import MarkdownIt, { type Token } from 'markdown-it';
+import { nonBreaking } from '#core/rules/basics/non-breaking.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
-import { unbroken } from '#core/rules/basics/unbroken.ts';
 import { escapeHtml } from '#server/platform/escape-html.ts';
 
 /** A document as HTML and as plain text. */
@@ -50,7 +50,7 @@ function createParser() {
   const { rules } = parser.renderer;
   rules.softbreak = () => ' ';
   rules.hardbreak = () => '<br>';
-  rules.text = (tokens, index) => escapeHtml(unbroken(tokens[index]?.content ?? ''));
+  rules.text = (tokens, index) => escapeHtml(nonBreaking(tokens[index]?.content ?? ''));
   // One line break after each block; no attributes except `id` and `href`.
   parser.renderer.renderToken = (tokens, index) => {
     const token = tokens[index];

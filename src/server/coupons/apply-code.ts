@@ -12,7 +12,7 @@ import type { Database } from '#server/platform/database/schema.ts';
 import { inTransaction, repeatAborted } from '#server/platform/database/transaction.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 import { countHit } from '#server/platform/rate-limits.ts';
-import { findTypedCode, guessLimits, isGood } from './gift-codes.ts';
+import { findTypedCode, guessLimits, isGiftCodeUsable } from './gift-codes.ts';
 
 interface TypedCode {
   /** `bundle_cart_unique_id` of the cart. */
@@ -64,7 +64,7 @@ async function tryCode(
     decide({ facts }, price) {
       if (!found.limits.ok) return found.limits;
       if (gift !== null) {
-        if (!isGood(gift)) return refused('UNKNOWN');
+        if (!isGiftCodeUsable(gift)) return refused('UNKNOWN');
         if (gift.kind === 'gift') return refused('NOT_APPLICABLE');
         const { credit, promotional_credit } = price(facts.lines);
         const source = gift.is_promotional

@@ -16,9 +16,9 @@ import {
   findGiftCode,
   type GiftCodeRow,
   giftTheme,
-  givenId,
+  givenProductId,
   guessLimits,
-  isGood,
+  isGiftCodeUsable,
 } from './gift-codes.ts';
 
 interface Asked {
@@ -42,7 +42,7 @@ export function getCodeInfo(
     const allowed = await checkLimits(trx, context, limits);
     if (!allowed.ok) return allowed;
     const gift = await findGiftCode(trx, code);
-    if (gift !== undefined && isGood(gift)) {
+    if (gift !== undefined && isGiftCodeUsable(gift)) {
       if (opens) await noteOpening(trx, context, gift, requester);
       return ok(await describeGift(trx, gift, requester.locale));
     }
@@ -142,7 +142,7 @@ async function describeCoupon(
 /** Loads title and picture of the course that a code gives, else the title of the product sold. */
 function findGift(db: Kysely<Database>, gift: GiftCodeRow, locale: Locale) {
   const shown = sql<string>`(select coalesce(course.id, gift_codes.product_id) from gift_codes
-    left join products course on course.kind = 'course' and course.id = ${givenId}
+    left join products course on course.kind = 'course' and course.id = ${givenProductId}
     where gift_codes.id = ${gift.id})`;
   return describeProduct(db, shown, locale);
 }

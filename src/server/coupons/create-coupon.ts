@@ -6,7 +6,7 @@ import type { Cents } from '#core/model/values.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { withoutHyphens } from '#core/rules/coupons/discounts.ts';
 import { lockCoupons } from '#server/carts/lock-coupons.ts';
-import { notePrices } from '#server/catalogue/price-ledger.ts';
+import { recordPrices } from '#server/catalogue/price-ledger.ts';
 import { recordChange } from '#server/platform/audit-log.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
@@ -96,7 +96,7 @@ export async function createCoupon(
       const rows = codes.slice(from, from + chunk).map((code) => ({ code, promotion_id: id }));
       await trx.insertInto('coupon_codes').values(rows).execute();
     }
-    if (coupon.is_public) await notePrices(trx, new Date(context.clock.now()));
+    if (coupon.is_public) await recordPrices(trx, new Date(context.clock.now()));
     await recordChange(trx, context, {
       action: 'coupon.created',
       record: { type: 'coupons', id },

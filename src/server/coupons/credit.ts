@@ -49,7 +49,7 @@ export async function addToCredit(
  * Whether an entry of a redeemed voucher belongs to its present owner: the voucher may have become redeemable again
  * after the account of an earlier owner was deleted (`release`). For queries of `voucher_entries` and `gift_codes`.
  */
-export const isOfPresentOwner = sql<boolean>`not exists (
+export const isOfCurrentOwner = sql<boolean>`not exists (
   select from voucher_entries released
   where released.gift_code_id = gift_codes.id and released.cause = 'released'
     and released.happened_at > voucher_entries.happened_at and released.happened_at < gift_codes.redeemed_at

@@ -23,7 +23,7 @@ export const giftTheme = sql<GiftTheme>`coalesce(order_lines.custom_properties -
  * the product gives to later buyers; for any other code what its product gives now; for vouchers the product itself.
  * For queries of `gift_codes` (docs/behaviour/gifts.md#what-a-code-gives).
  */
-export const givenId = sql<string>`(
+export const givenProductId = sql<string>`(
   select coalesce(
     promised.course_id,
     -- Every membership opens the same, so a line that promised one is not told which.
@@ -102,7 +102,7 @@ export async function findTypedCode(
   return { ...found, limits: validateHits(context, limits, hits) };
 }
 
-/** Columns of a gift or voucher that `isGood` needs. Read through JSON, its times are strings. */
+/** Columns of a gift or voucher that `isGiftCodeUsable` needs. Read through JSON, its times are strings. */
 interface UsableGift extends Pick<GiftCodeRow, 'id' | 'kind' | 'is_promotional' | 'balance_cents'> {
   readonly revoked_at: Date | string | null;
   readonly redeemed_at: Date | string | null;
@@ -112,7 +112,7 @@ interface UsableGift extends Pick<GiftCodeRow, 'id' | 'kind' | 'is_promotional' 
  * Whether a gift or voucher code can still be used. Callers refuse a used or revoked code like an unknown one, so that
  * guesses do not reveal which codes exist.
  */
-export function isGood(row: Omit<UsableGift, 'id'>): boolean {
+export function isGiftCodeUsable(row: Omit<UsableGift, 'id'>): boolean {
   if (row.revoked_at !== null || row.redeemed_at !== null) return false;
   return row.kind !== 'voucher' || row.balance_cents > 0;
 }

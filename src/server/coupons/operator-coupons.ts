@@ -4,19 +4,19 @@ import type { ListedCoupon, OperatorCoupon } from '#core/model/operator-coupon.t
 import type { ProductKind } from '#core/model/product.ts';
 import type { CalendarDay, Locale } from '#core/model/values.ts';
 import { addDays, calendarDay, startOfDay } from '#core/rules/basics/calendar.ts';
-import { type CsvFormat, csvFormats, csvLine } from '#core/rules/basics/csv.ts';
 import { cents } from '#core/rules/basics/money.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { withoutHyphens } from '#core/rules/coupons/discounts.ts';
-import { notePrices } from '#server/catalogue/price-ledger.ts';
+import { recordPrices } from '#server/catalogue/price-ledger.ts';
 import { productText } from '#server/catalogue/product-facts.ts';
 import { readHistory, recordChange } from '#server/platform/audit-log.ts';
 import type { OperatorCaller } from '#server/platform/caller.ts';
+import { conflictFailure } from '#server/platform/change-conflict.ts';
+import { allPages } from '#server/platform/database/list-page.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
-import { csvFile, type WrittenFile } from '#server/platform/http/csv-file.ts';
-import { seenFault } from '#server/platform/seen-values.ts';
+import { csvFile, csvLines, type StreamedFile } from '#server/platform/http/csv-file.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 
 interface WantedCoupons {
@@ -185,16 +185,18 @@ export async function exportCodes(
   { db }: Pick<ServerContext, 'db'>,
   id: string,
   locale: Locale,
-): Promise<Result<WrittenFile, DomainFailure>> {
+): Promise<Result<StreamedFile, DomainFailure>> {
   const found = await db.selectFrom('promotions').select('id').where('id', '=', id).executeTakeFirst();
   if (found === undefined) return err(domainFailure('NOT_FOUND'));
-  return ok(await csvFile('codes.csv', writeCodes(db, id, csvFormats[locale])));
-}
-
-async function* writeCodes(db: ServerContext['db'], id: string, format: CsvFormat): AsyncGenerator<string> {
-  yield csvLine(['code'], format);
-  const codes = db.selectFrom('coupon_codes').select('code').where('promotion_id', '=', id).orderBy('code');
-  for (const { code } of await codes.execute()) yield csvLine([code], format);
+  const rows = await db
+    .selectFrom('coupon_codes')
+    .select('code')
+    .where('promotion_id', '=', id)
+    .orderBy('code')
+    .execute();
+  // A coupon has at most 10,000 codes.
+  const pages = allPages(async () => ({ rows, next: null }));
+  return ok(await csvFile('codes.csv', csvLines({ code: ({ code }) => code }, pages, locale), rows.length));
 }
 
 interface Validity {
@@ -242,7 +244,7 @@ export function changeCoupon(
       ...{ total_limit, per_customer_limit },
       minimum_subtotal: minimum_subtotal_cents,
     };
-    const unseen = seenFault<CouponLimits>({ seen, current, wanted: limits });
+    const unseen = conflictFailure<CouponLimits>({ seen, current, wanted: limits });
     if (unseen !== null) return err(unseen);
     const { first_day, last_day, minimum_subtotal, ...counts } = limits;
     const after = {
@@ -314,7 +316,7 @@ async function storeChange(
   );
   if (names.length === 0) return;
   await trx.updateTable('promotions').set(after).where('id', '=', id).execute();
-  if (before.is_public) await notePrices(trx, new Date(context.clock.now()));
+  if (before.is_public) await recordPrices(trx, new Date(context.clock.now()));
   const only = (values: Changed) => Object.fromEntries(names.map((name) => [name, values[name]]));
   await recordChange(trx, context, {
     action,

@@ -8,7 +8,7 @@ import { inTransaction } from '#server/platform/database/transaction.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 import { enqueueMails } from '#server/platform/outbox/enqueue-mail.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
-import { digestOf, drawOrder, entryList } from './draw-order.ts';
+import { digestOf, entryList, rankEntries } from './rank-entries.ts';
 
 /** Returns the seed of a giveaway, which is created if missing and locked until the transaction ends. */
 export async function readSeed(
@@ -59,7 +59,7 @@ export async function drawGiveaway(
       .execute();
     const emails = rows.map(({ email }) => email);
     if (emails.length === 0) return err(domainFailure('NOT_POSSIBLE'));
-    const drawn = drawOrder(seed, emails).slice(0, winners + reserves);
+    const drawn = rankEntries(seed, emails).slice(0, winners + reserves);
     await sql`update giveaway_entries set place = drawn.place
       from unnest(${drawn}::text[]) with ordinality as drawn (email, place)
       where giveaway = ${giveaway} and giveaway_entries.email = drawn.email`.execute(trx);

@@ -14,12 +14,13 @@ import { findGiftCode } from '#server/coupons/gift-codes.ts';
 import type { OrderContext } from '#server/orders/order-context.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
+import { detailOf, type FailureTexts } from '#server/platform/http/failures.ts';
 import { readInput } from '#server/platform/http/read-input.ts';
 import { limitOf, takeHit } from '#server/platform/rate-limits.ts';
 import { redeemCode } from './redeem-code.ts';
 
 type Body = z.output<typeof enterCampaignEndpoint.body>;
-type SpentCode = Pick<CampaignEntry, 'redemption' | 'refusal'>;
+type SpentCode = Pick<CampaignEntry, 'redemption' | 'refusal' | 'detail'>;
 type EnteredSession = StartedSession & Pick<CampaignEntry, 'is_new_account'>;
 
 /** Password rules for a new account; the password of an existing account may be older than these rules. */
@@ -36,13 +37,20 @@ interface Visitor {
  * does not undo the login: the response contains the session and the refusal. A coupon is applied to the user's cart
  * with its campaign.
  */
-export function createEnterCampaign(context: OrderContext, logIn: ReturnType<typeof createLogIn>) {
+export function createEnterCampaign(
+  context: OrderContext,
+  logIn: ReturnType<typeof createLogIn>,
+  texts: FailureTexts,
+) {
   return async (body: Body, visitor: Visitor): Promise<Result<EnteredSession & SpentCode, DomainFailure>> => {
     const session = await enter(body, visitor);
     if (!session.ok) return session;
     const userId = session.value.data.sub;
-    const given = await spendCode(userId, body, visitor);
+    const spent = await spendCode(userId, body, visitor);
     const learner = await loadLearner(context.db, userId);
+    const given: SpentCode = spent.ok
+      ? { redemption: spent.value, refusal: null, detail: null }
+      : { redemption: null, refusal: spent.error.code, detail: detailOf(spent.error, texts[visitor.locale]) };
     return ok({ ...session.value, data: learner ?? session.value.data, ...given });
   };
 
@@ -83,7 +91,7 @@ export function createEnterCampaign(context: OrderContext, logIn: ReturnType<typ
     userId: string,
     { code, campaign }: Body,
     { address, locale }: Visitor,
-  ): Promise<SpentCode> {
+  ): Promise<Result<SpentCode['redemption'], DomainFailure>> {
     const used = await inTransaction(context.db, async (trx) => {
       if ((await findGiftCode(trx, code)) !== undefined) {
         return redeemCode(trx, context, { userId, code, address, locale });
@@ -91,16 +99,12 @@ export function createEnterCampaign(context: OrderContext, logIn: ReturnType<typ
       const cart = await lockOwnCart(trx, context, userId);
       return cart === undefined ? err(domainFailure('UNAUTHENTICATED')) : { cart: cart.public_id };
     });
-    if (!('cart' in used)) {
-      return used.ok
-        ? { redemption: used.value, refusal: null }
-        : { redemption: null, refusal: used.error.code };
-    }
+    if (!('cart' in used)) return used;
     const applied = await applyCode(
       context,
       { id: used.cart, code, campaign },
       { user: { id: userId }, locale, address },
     );
-    return { redemption: null, refusal: applied.ok ? null : applied.error.code };
+    return mapResult(applied, () => null);
   }
 }

@@ -4,6 +4,7 @@ import { createLogIn } from '#server/accounts/log-in.ts';
 import type { OrderContext } from '#server/orders/order-context.ts';
 import { findOrder } from '#server/orders/read-order.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
+import type { FailureTexts } from '#server/platform/http/failures.ts';
 import { done, type Route, route } from '#server/platform/http/route.ts';
 import { changeBoughtGift, listBoughtGifts } from './bought-gifts.ts';
 import { createEnterCampaign } from './enter-campaign.ts';
@@ -11,8 +12,8 @@ import { enterGiveaway } from './enter-giveaway.ts';
 import { redeemCode } from './redeem-code.ts';
 
 /** Routes for gift codes, bought gifts, campaigns and giveaways. */
-export function giftRoutes(context: OrderContext): readonly Route[] {
-  const enterCampaign = createEnterCampaign(context, createLogIn(context));
+export function giftRoutes(context: OrderContext, texts: FailureTexts): readonly Route[] {
+  const enterCampaign = createEnterCampaign(context, createLogIn(context), texts);
   return [
     route(endpoints.redeemGiftCode, async ({ body, caller }) => {
       const { user, address, locale } = caller;

@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
-import { digestOf, lotOf } from './draw-order.ts';
+import { digestOf, lotOf } from './rank-entries.ts';
 
 const explanation = [
   'lot = HMAC-SHA256(key: seed, text: e-mail address), in hex. The lowest lots win, in their order.',

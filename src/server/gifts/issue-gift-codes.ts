@@ -7,11 +7,11 @@ import { giftCodeLength } from '#server/coupons/gift-codes.ts';
 import type { OrderLineRow, OrderSubscriber } from '#server/orders/order-events.ts';
 import { chunks } from '#server/platform/database/chunks.ts';
 import type { Database } from '#server/platform/database/schema.ts';
-import { enqueueMails, type MailOrder } from '#server/platform/outbox/enqueue-mail.ts';
+import { enqueueMails, type NewMail } from '#server/platform/outbox/enqueue-mail.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 
 /** Creates the gift and voucher codes of a paid order. */
-export const giftOrders: OrderSubscriber<ServerContext> = {
+export const giftOrderSubscriber: OrderSubscriber<ServerContext> = {
   async paid(trx, context, { lines, locale }) {
     await issueGiftCodes(trx, context, lines, locale);
     return [];
@@ -124,7 +124,7 @@ interface MailedCode {
 function mailOf(
   { id, delivery, recipient_email, deliver_on }: MailedCode,
   locale: Locale,
-): readonly MailOrder<'gift_delivery'>[] {
+): readonly NewMail<'gift_delivery'>[] {
   if (delivery !== 'email' || recipient_email === null) return [];
   return [
     {

@@ -7,7 +7,7 @@ import { daysOf, selectCoupons } from '#server/coupons/operator-coupons.ts';
 import { readHistory } from '#server/platform/audit-log.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
-import { digestOf, drawOrder, entryList } from './draw-order.ts';
+import { digestOf, entryList, rankEntries } from './rank-entries.ts';
 
 type Reading = Pick<ServerContext, 'db' | 'clock'>;
 
@@ -161,6 +161,6 @@ async function describeDraw(
   const drawn = places.map(({ email }) => email).join('\n');
   return {
     ...{ seed, winners, entries, entries_digest, places, drawn_at: drawn_at.toISOString() },
-    is_reproduced: isComplete ? drawOrder(seed, emails).slice(0, places.length).join('\n') === drawn : null,
+    is_reproduced: isComplete ? rankEntries(seed, emails).slice(0, places.length).join('\n') === drawn : null,
   };
 }

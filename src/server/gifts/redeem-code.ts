@@ -10,13 +10,19 @@ import { isEmailConfirmed } from '#server/accounts/email-confirmation.ts';
 import { lockAccount } from '#server/accounts/lock-account.ts';
 import { productText } from '#server/catalogue/product-facts.ts';
 import { addToCredit, readCredit } from '#server/coupons/credit.ts';
-import { findGiftCode, type GiftCodeRow, givenId, guessLimits, isGood } from '#server/coupons/gift-codes.ts';
+import {
+  findGiftCode,
+  type GiftCodeRow,
+  givenProductId,
+  guessLimits,
+  isGiftCodeUsable,
+} from '#server/coupons/gift-codes.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 import { checkLimits, countHit } from '#server/platform/rate-limits.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { recordEvent } from '#server/platform/webhooks/record-event.ts';
-import { noteSubscriptionStart } from '#server/subscriptions/subscription-rows.ts';
+import { recordSubscriptionStart } from '#server/subscriptions/subscription-rows.ts';
 
 interface Redeeming {
   readonly userId: string;
@@ -50,7 +56,7 @@ export async function redeemCode(
     const { product_id: _, ...redeemed } = await readGiven(trx, gift, { userId, locale });
     return ok({ type: 'redemptions', id: gift.id, attributes: { code: gift.code, ...redeemed } });
   }
-  if (gift === undefined || !isGood(gift)) {
+  if (gift === undefined || !isGiftCodeUsable(gift)) {
     await countHit(trx, context, limits);
     return err(domainFailure('UNKNOWN', { pointer: '/code' }));
   }
@@ -143,7 +149,7 @@ async function findGiven(trx: Transaction<Database>, gift: GiftCodeRow, locale: 
       productText('title', locale).as('product_title'),
     ])
     .where('products.id', '=', (inner) =>
-      inner.selectFrom('gift_codes').select(givenId.as('given')).where('gift_codes.id', '=', gift.id),
+      inner.selectFrom('gift_codes').select(givenProductId.as('given')).where('gift_codes.id', '=', gift.id),
     )
     .executeTakeFirstOrThrow();
   return { ...product, credit: null };
@@ -230,6 +236,6 @@ export async function startRedeemedPeriod(
     created_at: now,
   };
   await trx.insertInto('subscriptions').values(subscription).execute();
-  await noteSubscriptionStart(trx, context, [subscription], 'buyer');
+  await recordSubscriptionStart(trx, context, [subscription], 'buyer');
   return subscription.ends_on;
 }

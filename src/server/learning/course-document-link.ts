@@ -32,7 +32,7 @@ export function documentUrl(
 }
 
 /** Returns whether a token is valid for the document now. */
-export function opensDocument(
+export function isDocumentTokenValid(
   tokenSecret: string,
   document: LearnerDocument,
   { token, now, ...of }: Participation & { readonly token: string; readonly now: number },

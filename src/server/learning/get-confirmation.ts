@@ -3,10 +3,10 @@ import { calendarDay } from '#core/rules/basics/calendar.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 import { readBrand } from '#server/platform/outbox/mail-layout.ts';
-import { fill, type MailTexts, writtenDay } from '#server/platform/outbox/mail-texts.ts';
+import { fill, formatDay, type MailTexts } from '#server/platform/outbox/mail-texts.ts';
 import { drawPdf } from '#server/platform/pdf/draw-pdf.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
-import { opensDocument } from './course-document-link.ts';
+import { isDocumentTokenValid } from './course-document-link.ts';
 import { listMyCourses } from './my-courses.ts';
 
 /** Parameters of a link to a learner's document. */
@@ -29,7 +29,7 @@ export async function getConfirmation(
   locale: Locale,
 ): Promise<Result<{ readonly filename: string; readonly content: Uint8Array<ArrayBuffer> }, DomainFailure>> {
   const { db, clock, settings } = context;
-  if (!opensDocument(settings.tokenSecret, 'confirmation', { ...link, token, now: clock.now() }))
+  if (!isDocumentTokenValid(settings.tokenSecret, 'confirmation', { ...link, token, now: clock.now() }))
     return err(domainFailure('FORBIDDEN'));
   const request = { userId: link.learner, course: link.course, number: 1, size: 1 };
   const [course] = (await listMyCourses(context, request, locale)).items;
@@ -57,7 +57,7 @@ export async function getConfirmation(
       subtitle,
       lessonCount: lesson_count,
       length: writtenLength(Number(seconds), locale),
-      day: writtenDay(calendarDay(clock.now()), locale),
+      day: formatDay(calendarDay(clock.now()), locale),
       texts,
       brand: await readBrand(db),
       locale,

@@ -3,12 +3,12 @@ import { calendarDay } from '#core/rules/basics/calendar.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 import { readBrand } from '#server/platform/outbox/mail-layout.ts';
-import { fill, type MailTexts, writtenDay } from '#server/platform/outbox/mail-texts.ts';
+import { fill, formatDay, type MailTexts } from '#server/platform/outbox/mail-texts.ts';
 import { drawLongPdf, PdfNotDrawn } from '#server/platform/pdf/draw-pdf.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
-import { opensDocument } from './course-document-link.ts';
+import { isDocumentTokenValid } from './course-document-link.ts';
 import type { DocumentLink } from './get-confirmation.ts';
-import { listNotes, mostNotes } from './notes.ts';
+import { listNotes, maxNotes } from './notes.ts';
 
 /** Seconds after which the client may retry a document that could not be drawn. */
 const nextTry = 60;
@@ -26,9 +26,9 @@ export async function getNotesDocument(
 ): Promise<Result<{ readonly filename: string; readonly content: Uint8Array<ArrayBuffer> }, DomainFailure>> {
   const { db, clock, settings } = context;
   const now = clock.now();
-  if (!opensDocument(settings.tokenSecret, 'notes', { course, learner, token, now }))
+  if (!isDocumentTokenValid(settings.tokenSecret, 'notes', { course, learner, token, now }))
     return err(domainFailure('FORBIDDEN'));
-  const wanted = { userId: learner, lesson: null, course, number: 1, size: mostNotes };
+  const wanted = { userId: learner, lesson: null, course, number: 1, size: maxNotes };
   const notes = (await listNotes(context, wanted, locale)).items.map(({ attributes }) => attributes);
   const writer = await db
     .selectFrom('users')
@@ -44,7 +44,7 @@ export async function getNotesDocument(
     facts: {
       course: first.course.title,
       name: `${writer.firstname} ${writer.lastname}`.trim() || writer.email,
-      day: writtenDay(calendarDay(now), locale),
+      day: formatDay(calendarDay(now), locale),
       lessons: [...Map.groupBy(notes, ({ lesson }) => lesson.id).values()].flatMap((own) =>
         own[0] === undefined
           ? []

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
-import { openStatuses } from '#server/orders/delivery/open-contents.ts';
+import { openStatuses } from '#server/orders/delivery/content-access.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 

@@ -4,7 +4,7 @@ import type { Chapter } from '#core/model/learning.ts';
 import type { Locale } from '#core/model/values.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import type { ProductTexts } from '#server/catalogue/stored-product.ts';
-import { contentAccess, type HeldContent } from '#server/orders/delivery/open-contents.ts';
+import { contentAccess, type HeldContent } from '#server/orders/delivery/content-access.ts';
 import { orderConfirmationUrl } from '#server/orders/order-confirmation-link.ts';
 import type { Caller } from '#server/platform/caller.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { MyCourse } from '#api/learning/learning-endpoints.ts';
 import type { Locale } from '#core/model/values.ts';
 import { lessonToContinue } from '#core/rules/learning/lesson-progress.ts';
-import { openStatuses } from '#server/orders/delivery/open-contents.ts';
+import { openStatuses } from '#server/orders/delivery/content-access.ts';
 import { numberedPage } from '#server/platform/database/list-page.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { documentUrl } from './course-document-link.ts';

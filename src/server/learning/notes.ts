@@ -10,7 +10,7 @@ import type { ServerContext } from '#server/platform/server-context.ts';
 import { findLesson } from './lesson-access.ts';
 
 /** Maximum bookmarks and notes per user. */
-export const mostNotes = 1_000;
+export const maxNotes = 1_000;
 
 type Db = ServerContext['db'];
 
@@ -112,7 +112,7 @@ export async function addNote(
       .select((where) => where.fn.countAll<number>().as('count'))
       .where('user_id', '=', userId)
       .executeTakeFirstOrThrow();
-    if (count >= mostNotes) return err(domainFailure('EXCEED_LIMIT'));
+    if (count >= maxNotes) return err(domainFailure('EXCEED_LIMIT'));
     await trx
       .insertInto('lesson_notes')
       .values({

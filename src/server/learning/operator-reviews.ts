@@ -4,10 +4,15 @@ import { deletedText } from '#core/model/review.ts';
 import type { Locale } from '#core/model/values.ts';
 import { productText } from '#server/catalogue/product-facts.ts';
 import { readHistory } from '#server/platform/audit-log.ts';
-import { containing, type ListPage, readPage, type WantedPage } from '#server/platform/database/list-page.ts';
+import {
+  containsPattern,
+  type ListPage,
+  type ListPageRequest,
+  readPage,
+} from '#server/platform/database/list-page.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 
-interface WantedReviews extends WantedPage {
+interface WantedReviews extends ListPageRequest {
   readonly q?: string | undefined;
   readonly state?: 'unanswered' | 'hidden' | undefined;
   readonly stars?: string | undefined;
@@ -26,7 +31,7 @@ export async function listOperatorReviews(
     .$if(state === 'hidden', (query) => query.where('hidden_at', 'is not', null))
     .$if(stars !== undefined, (query) => query.where('stars', '=', Number(stars)))
     .$if(q !== '', (query) =>
-      query.where(sql<boolean>`lower(reviews.author || ' ' || reviews.text) like ${containing(q)}`),
+      query.where(sql<boolean>`lower(reviews.author || ' ' || reviews.text) like ${containsPattern(q)}`),
     );
   const { rows, next } = await readPage(found, newestFirst, { after, size });
   return { rows: rows.map(({ place: _, ...row }) => toReview(row)), next };

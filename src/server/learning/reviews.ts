@@ -9,10 +9,10 @@ import { isEmailConfirmed } from '#server/accounts/email-confirmation.ts';
 import { lockAccount } from '#server/accounts/lock-account.ts';
 import { recountRatings } from '#server/catalogue/product-rating.ts';
 import { recordChange } from '#server/platform/audit-log.ts';
+import { conflictFailure } from '#server/platform/change-conflict.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
-import { seenFault } from '#server/platform/seen-values.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { mayWatch } from './lesson-access.ts';
 
@@ -287,7 +287,7 @@ export function answerReview(
       .forUpdate()
       .executeTakeFirst();
     if (review === undefined) return err(domainFailure('NOT_FOUND'));
-    const unseen = seenFault<string | null>({ seen, current: review.answer, wanted: answer });
+    const unseen = conflictFailure<string | null>({ seen, current: review.answer, wanted: answer });
     if (unseen !== null) return err(unseen);
     if (review.answer === answer) return ok(null);
     await trx

@@ -3,11 +3,11 @@ import type { Locale } from '#core/model/values.ts';
 import { shownEmail } from '#core/rules/accounts/shown-email.ts';
 import { calendarDay } from '#core/rules/basics/calendar.ts';
 import {
-  areRepeatedLines,
-  isRepeatedName,
-  isRepeatedNumber,
-  repeatedReason,
-} from '#core/rules/consumer-rights/repeated-words.ts';
+  areRepeatableLines,
+  isRepeatableName,
+  isRepeatableNumber,
+  repeatableReason,
+} from '#core/rules/consumer-rights/repeatable-input.ts';
 import { findPurchase } from '#server/consumer-rights/carry-out-cancellation.ts';
 import type {
   CancellationDetails,
@@ -18,10 +18,10 @@ import type {
 import type { ComposedMail, MailPart, MailRow } from '#server/platform/outbox/mail-layout.ts';
 import {
   fill,
+  formatAmount,
+  formatDateTime,
+  formatDay,
   type LocaleMailTexts,
-  writtenAmount,
-  writtenDay,
-  writtenMoment,
 } from '#server/platform/outbox/mail-texts.ts';
 import type { OrderMailNeeds } from './mail-attachments.ts';
 
@@ -43,13 +43,13 @@ export async function composeDeclarationReceipt(
   const isBuyer = (await findPurchase(db, { code: row.declared_code, email: row.email })) !== null;
   const { reason: typed, lines = null } = row.details as Pick<WithdrawalDetails, 'reason'> &
     Partial<WithdrawalDetails>;
-  const areLinesRepeated = isBuyer || lines === null || areRepeatedLines(lines.map(({ id }) => id));
+  const areLinesRepeated = isBuyer || lines === null || areRepeatableLines(lines.map(({ id }) => id));
   const content = isWithdrawal
     ? withdrawalRows(row.details as WithdrawalDetails, labels, areLinesRepeated)
     : cancellationRows(row.details as CancellationDetails, labels, locale);
-  const isNumberRepeated = isBuyer || isRepeatedNumber(row.declared_code);
-  const isNameRepeated = isBuyer || isRepeatedName(row.name);
-  const reason = isBuyer || typed === null ? typed : repeatedReason(typed);
+  const isNumberRepeated = isBuyer || isRepeatableNumber(row.declared_code);
+  const isNameRepeated = isBuyer || isRepeatableName(row.name);
+  const reason = isBuyer || typed === null ? typed : repeatableReason(typed);
   const isWhole =
     isNumberRepeated && isNameRepeated && areLinesRepeated && (reason === null) === (typed === null);
   return {
@@ -62,7 +62,7 @@ export async function composeDeclarationReceipt(
         kind: 'lines',
         title: `${labels.reference} ${row.reference}`,
         lines: [
-          { label: labels.received, value: writtenMoment(row.received_at, locale) },
+          { label: labels.received, value: formatDateTime(row.received_at, locale) },
           ...(isNumberRepeated ? [{ label: labels.code, value: row.declared_code }] : []),
           ...(isNameRepeated ? [{ label: labels.name, value: row.name }] : []),
           { label: labels.email, value: shownEmail(row.email) },
@@ -111,9 +111,9 @@ export async function composeCollectedReceipt(
   const words = texts.collected_receipt;
   const labels = texts.declaration;
   const listed = rows.map(({ reference, received_at, declared_code, name }) => {
-    const number = isRepeatedNumber(declared_code) ? [declared_code] : [];
-    const declarant = isRepeatedName(name) ? [name] : [];
-    return `${reference}: ${[writtenMoment(received_at, locale), ...number, ...declarant].join(', ')}`;
+    const number = isRepeatableNumber(declared_code) ? [declared_code] : [];
+    const declarant = isRepeatableName(name) ? [name] : [];
+    return `${reference}: ${[formatDateTime(received_at, locale), ...number, ...declarant].join(', ')}`;
   });
   const others = Number(count) - listed.length;
   const more = others > 0 ? [fill(words.more, { count: String(others) })] : [];
@@ -148,7 +148,7 @@ function cancellationRows(details: CancellationDetails, labels: Labels, locale: 
   const { kind, ends_on } = details;
   return [
     { label: labels.kind, value: labels[kind] },
-    { label: labels.ends_on, value: ends_on === null ? labels.soonest : writtenDay(ends_on, locale) },
+    { label: labels.ends_on, value: ends_on === null ? labels.soonest : formatDay(ends_on, locale) },
   ];
 }
 
@@ -166,7 +166,7 @@ function followingNotes(
 }
 
 /** Filters the lines for the mail: if an operator rejected with a text, pending lines are left out. */
-function toldLines(lines: Decision['lines'] & object, text: string | undefined): Decision['lines'] & object {
+function shownLines(lines: Decision['lines'] & object, text: string | undefined): Decision['lines'] & object {
   if (text === undefined) return lines;
   return lines.filter(({ result }) => result !== 'await_return' && result !== 'USED_SINCE');
 }
@@ -183,22 +183,22 @@ export async function composeDeclarationOutcome(
   if (row === undefined) return null;
   const words = row.kind === 'withdrawal' ? texts.withdrawal_outcome : texts.cancellation_outcome;
   const { subscriptions = [], text, ...decision } = row.decision as Decision;
-  const lines = toldLines(decision.lines ?? [], text);
+  const lines = shownLines(decision.lines ?? [], text);
   const result = (code: string, values: Readonly<Record<string, string>>) =>
     fill(words.results[code] ?? code, values);
   const decided = [
     ...lines.map((line) => {
-      const amount = writtenAmount(line.amount, locale);
-      const deduction = writtenAmount(line.deduction ?? 0, locale);
+      const amount = formatAmount(line.amount, locale);
+      const deduction = formatAmount(line.deduction ?? 0, locale);
       const code = line.deduction === undefined ? line.result : `${line.result}_less`;
       return `${line.quantity} × ${line.title}: ${result(code, { amount, deduction })}`;
     }),
     ...subscriptions.map((subscription) => {
-      const day = subscription.ends_on === null ? '' : writtenDay(subscription.ends_on, locale);
+      const day = subscription.ends_on === null ? '' : formatDay(subscription.ends_on, locale);
       return `${subscription.title} (${subscription.code}): ${result(subscription.result, { day })}`;
     }),
   ];
-  const day = writtenDay(calendarDay(row.received_at.getTime()), locale);
+  const day = formatDay(calendarDay(row.received_at.getTime()), locale);
   const listed: readonly MailPart[] =
     decided.length === 0
       ? []

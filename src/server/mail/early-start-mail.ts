@@ -1,5 +1,5 @@
 import type { ComposedMail } from '#server/platform/outbox/mail-layout.ts';
-import { fill, writtenMoment } from '#server/platform/outbox/mail-texts.ts';
+import { fill, formatDateTime } from '#server/platform/outbox/mail-texts.ts';
 import type { OrderMailNeeds } from './mail-attachments.ts';
 import { orderPicture } from './mail-picture.ts';
 
@@ -12,7 +12,7 @@ export async function composeEarlyStartMail(needs: OrderMailNeeds, orderId: stri
     .where('id', '=', orderId)
     .executeTakeFirstOrThrow();
   const words = texts.early_start;
-  const asked = early_start_requested_at === null ? '' : writtenMoment(early_start_requested_at, locale);
+  const asked = early_start_requested_at === null ? '' : formatDateTime(early_start_requested_at, locale);
   return {
     subject: fill(words.subject, { code }),
     heading: words.heading,

@@ -1,4 +1,4 @@
-import { writtenCode } from '#core/rules/gifts/written-code.ts';
+import { formatCode } from '#core/rules/gifts/format-code.ts';
 import type { ComposedMail } from '#server/platform/outbox/mail-layout.ts';
 import { fill } from '#server/platform/outbox/mail-texts.ts';
 import { giftSheet, type OrderMailNeeds, selectIssuedCodes } from './mail-attachments.ts';
@@ -33,7 +33,7 @@ export async function composeGiftMail(
         ? []
         : [{ kind: 'lines' as const, title: words.greeting, lines: greeting.split('\n') }]),
       ...(sender === null ? [] : [{ kind: 'paragraph' as const, text: fill(words.from, { sender }) }]),
-      { kind: 'code', title, code: writtenCode(code) },
+      { kind: 'code', title, code: formatCode(code) },
       { kind: 'paragraph', text: fill(words.how, { address }) },
     ],
     notes: [

@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 import type { GiftTheme } from '#core/model/gift-choice.ts';
 import type { Locale } from '#core/model/values.ts';
-import { giftTheme, givenId } from '#server/coupons/gift-codes.ts';
+import { giftTheme, givenProductId } from '#server/coupons/gift-codes.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { issueDocument, type StoredDocument } from '#server/platform/documents/stored-documents.ts';
 import type { Brand } from '#server/platform/outbox/mail-layout.ts';
-import { fill, type LocaleMailTexts, writtenAmount, writtenDay } from '#server/platform/outbox/mail-texts.ts';
+import { fill, formatAmount, formatDay, type LocaleMailTexts } from '#server/platform/outbox/mail-texts.ts';
 import { drawPdf } from '#server/platform/pdf/draw-pdf.ts';
 import { type InvoiceRow, issueInvoicePdf } from '#server/platform/pdf/issue-pdf.ts';
 import type { LegalPage } from '#server/platform/pdf/legal-page-pdf.ts';
@@ -72,7 +72,7 @@ export async function issueOrderPdfs(
  */
 const givenTitle = sql<string>`coalesce(
   (select given.card -> orders.locale ->> 'title' from products given
-    where given.id = ${givenId} and given.kind = 'course'),
+    where given.id = ${givenProductId} and given.kind = 'course'),
   order_lines.title)`.as('given_title');
 
 /** Selects codes with the data for their sheets and mails (`IssuedCode`). */
@@ -110,7 +110,7 @@ export function giftSheet(
   const sheet = {
     code: issued.code,
     title: issued.given_title,
-    value: issued.kind === 'voucher' ? writtenAmount(issued.initial_cents, locale) : null,
+    value: issued.kind === 'voucher' ? formatAmount(issued.initial_cents, locale) : null,
     recipient: issued.recipient_name,
     sender: issued.sender_name,
     greeting: issued.greeting,
@@ -170,7 +170,7 @@ export async function readLegalPages(
     .orderBy('kept.slug')
     .execute();
   return pages.map(({ slug, title, version: day, html, issuer }) => {
-    const version = fill(texts.legal_version, { day: writtenDay(day, locale) });
+    const version = fill(texts.legal_version, { day: formatDay(day, locale) });
     const brand = issuer as LegalPage['brand'];
     return { slug, version: day, facts: { title, version, html, pageText: texts.page, brand, locale } };
   });

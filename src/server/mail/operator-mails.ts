@@ -2,11 +2,16 @@ import { type Kysely, sql } from 'kysely';
 import type { MailText, OutboxMail } from '#api/operations/correspondence-endpoints.ts';
 import type { Permission } from '#core/model/operator.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
-import { writtenCode } from '#core/rules/gifts/written-code.ts';
+import { formatCode } from '#core/rules/gifts/format-code.ts';
 import { shownCode } from '#core/rules/operations/permissions.ts';
 import { toOperatorMail } from '#server/orders/operator-order.ts';
 import { readHistory } from '#server/platform/audit-log.ts';
-import { containing, type ListPage, readPage, type WantedPage } from '#server/platform/database/list-page.ts';
+import {
+  containsPattern,
+  type ListPage,
+  type ListPageRequest,
+  readPage,
+} from '#server/platform/database/list-page.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 import { isOwnerGone } from '#server/platform/outbox/can-resend.ts';
@@ -17,7 +22,7 @@ import type { ServerContext } from '#server/platform/server-context.ts';
 import { composeMail } from './compose-mail.ts';
 import { readNewVouchers } from './payment-mails.ts';
 
-interface WantedMails extends WantedPage {
+interface WantedMails extends ListPageRequest {
   readonly q?: string | undefined;
   readonly state?: 'failed' | 'waiting' | 'sent' | undefined;
 }
@@ -36,7 +41,7 @@ export async function listMails(
     .$if(state === 'failed', (query) => query.where('failed_at', 'is not', null))
     .$if(state === 'sent', (query) => query.where('sent_at', 'is not', null))
     .$if(state === 'waiting', (query) => query.where('sent_at', 'is', null).where('failed_at', 'is', null))
-    .$if(q !== '', (query) => query.where(sql<boolean>`lower(recipient) like ${containing(q)}`));
+    .$if(q !== '', (query) => query.where(sql<boolean>`lower(recipient) like ${containsPattern(q)}`));
   const { rows, next } = await readPage(found, newestFirst, { after, size });
   return { rows: rows.map((row) => ({ ...toOperatorMail(row), history: [] })), next };
 }
@@ -106,5 +111,5 @@ async function codesNamed(
 }
 
 function formsOf({ code }: { readonly code: string }): readonly string[] {
-  return [writtenCode(code), code];
+  return [formatCode(code), code];
 }

@@ -1,7 +1,7 @@
 import type { OrderDocumentResource } from '#api/mail/mail-endpoints.ts';
 import { defaultLocale, isLocale } from '#core/rules/basics/locale.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
-import { noteConfirmation } from '#server/orders/delivery/promise-contents.ts';
+import { recordConfirmation } from '#server/orders/delivery/promise-contents.ts';
 import { isConfirmationToken, orderConfirmationUrl } from '#server/orders/order-confirmation-link.ts';
 import { orderToken } from '#server/orders/read-order.ts';
 import {
@@ -150,6 +150,6 @@ export async function getOrderConfirmation(
       content: await drawPdf({ kind: 'order_confirmation', facts }),
     };
   });
-  await noteConfirmation(db, context, id, 'download');
+  await recordConfirmation(db, context, id, 'download');
   return ok({ filename: document.filename, content: new Uint8Array(document.content) });
 }

@@ -4,11 +4,11 @@ import type { CustomProperties } from '#core/model/cart.ts';
 import type { OrderLine } from '#core/model/order.ts';
 import type { ProductKind } from '#core/model/product.ts';
 import { shownEmail } from '#core/rules/accounts/shown-email.ts';
-import { hoursAndMinutes } from '#core/rules/basics/lengths.ts';
+import { hoursAndMinutes } from '#core/rules/basics/durations.ts';
 import { cents } from '#core/rules/basics/money.ts';
 import { pricePeriod } from '#core/rules/catalogue/price-period.ts';
 import { offersEarlyStart } from '#core/rules/consumer-rights/consumer-rights.ts';
-import { writtenCode } from '#core/rules/gifts/written-code.ts';
+import { formatCode } from '#core/rules/gifts/format-code.ts';
 import { deliveryTimeTo } from '#core/rules/orders/delivery.ts';
 import { type FactContext, orderFacts } from '#core/rules/orders/order-facts.ts';
 import { carrierName, expectedDelivery } from '#core/rules/orders/parcel-tracking.ts';
@@ -23,10 +23,10 @@ import {
 import type { MailFacts } from '#server/platform/outbox/mail-templates.ts';
 import {
   fill,
+  formatAmount,
+  formatDay,
+  formatVatRate,
   type LocaleMailTexts,
-  writtenAmount,
-  writtenDay,
-  writtenRate,
 } from '#server/platform/outbox/mail-texts.ts';
 import type { InvoiceFacts } from '#server/platform/pdf/invoice-pdf.ts';
 import { issueConfirmationText, readConfirmedOrder } from './confirmation-text.ts';
@@ -72,7 +72,7 @@ async function composeConfirmation(needs: OrderMailNeeds, orderId: string) {
   const { siteUrl, texts, brand, locale } = needs;
   const { order, invoice, lines, codes } = await readConfirmedOrder(needs, orderId);
   const facts = invoice.facts as InvoiceFacts;
-  const money: Money = (amount) => writtenAmount(amount, locale);
+  const money: Money = (amount) => formatAmount(amount, locale);
   const templates = { order: texts.order, gift: texts.gift, subscription: texts.subscription };
   const { subject } = templates[order.template as keyof typeof templates];
 
@@ -88,7 +88,7 @@ async function composeConfirmation(needs: OrderMailNeeds, orderId: string) {
   const expected = expectedDelivery(needs.brand.delivery_days ?? {}, country, facts.day);
   const lead = [
     greet(texts, facts.address ?? facts.contact ?? null),
-    fill(texts.order.intro, { code: order.code, day: writtenDay(facts.day, locale) }),
+    fill(texts.order.intro, { code: order.code, day: formatDay(facts.day, locale) }),
   ];
   const parts: readonly MailPart[] = [
     ...codes.map((issued) => codePart(issued, needs, money)),
@@ -180,8 +180,8 @@ function factsPart(
       today: day,
       shipping: cents(shipping),
       ...times,
-      money: (amount) => writtenAmount(amount, locale),
-      day: (written) => writtenDay(written, locale),
+      money: (amount) => formatAmount(amount, locale),
+      day: (written) => formatDay(written, locale),
       length: (seconds) => {
         const { hours, minutes } = hoursAndMinutes(seconds);
         return fill(texts.length, { hours: String(hours), minutes: String(minutes) });
@@ -233,7 +233,7 @@ function orderRows(
     ...facts.vat_shares
       .filter((share) => share.vat > 0)
       .map((share) => ({
-        label: fill(order.vat, { rate: writtenRate(share.rate, locale) }),
+        label: fill(order.vat, { rate: formatVatRate(share.rate, locale) }),
         value: money(share.vat),
         isQuiet: true,
       })),
@@ -276,14 +276,14 @@ function codePart(issued: IssuedCode, { texts, locale }: OrderMailNeeds, money: 
     const text =
       deliver_on === null
         ? fill(order.code_sent, { title, recipient })
-        : fill(order.code_sent_later, { title, recipient, day: writtenDay(deliver_on, locale) });
+        : fill(order.code_sent_later, { title, recipient, day: formatDay(deliver_on, locale) });
     return { kind: 'paragraph', text };
   }
   const words =
     kind === 'voucher'
       ? fill(order.code_value, { title, value: money(issued.initial_cents) })
       : fill(order.code_title, { title });
-  return { kind: 'code', title: words, code: writtenCode(code) };
+  return { kind: 'code', title: words, code: formatCode(code) };
 }
 
 function shippingParts(

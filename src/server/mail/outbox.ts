@@ -1,13 +1,12 @@
 import { sql, type Transaction } from 'kysely';
-import { withoutAddresses } from '#core/rules/accounts/without-addresses.ts';
+import { maskEmails } from '#core/rules/accounts/mask-emails.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import type { Mailer, MailFailure } from '#ports/mailer.ts';
-import { noteConfirmation } from '#server/orders/delivery/promise-contents.ts';
+import { recordConfirmation } from '#server/orders/delivery/promise-contents.ts';
 import { orderToken } from '#server/orders/read-order.ts';
 import { recordChange } from '#server/platform/audit-log.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
-import { inTime } from '#server/platform/in-time.ts';
 import type { RenderPicture } from '#server/platform/media/render-picture.ts';
 import { canResend, isOwnerGone } from '#server/platform/outbox/can-resend.ts';
 import { readBrand } from '#server/platform/outbox/mail-layout.ts';
@@ -15,7 +14,8 @@ import { isLeased } from '#server/platform/outbox/mail-lease.ts';
 import { keepsFacts, type MailFacts, type MailTemplate } from '#server/platform/outbox/mail-templates.ts';
 import type { MailTexts } from '#server/platform/outbox/mail-texts.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
-import { inTrace, nameOrder } from '#server/platform/spans.ts';
+import { addOrderToSpans, inTrace } from '#server/platform/spans.ts';
+import { withTimeout } from '#server/platform/with-timeout.ts';
 import { composeMail, isOutdated } from './compose-mail.ts';
 import { readMailTexts } from './texts/written-mail-texts.ts';
 
@@ -84,7 +84,7 @@ export async function deliverMail(
       try {
         nameOrderOf(row);
         const mail = (await isOutdated(needs.db, row)) ? null : await composeMail(needs, row);
-        if (mail !== null) await inTime(timeLimit, () => mailer.send(mail));
+        if (mail !== null) await withTimeout(timeLimit, () => mailer.send(mail));
         await noteSuccess(context, row, mail !== null);
       } catch (error) {
         await noteFailure(context, row, error);
@@ -142,7 +142,7 @@ async function leaseDueMail({ db, clock }: ServerContext): Promise<LeasedMail | 
 /** Adds the mail's order, if any, to the trace. */
 function nameOrderOf({ facts }: LeasedMail): void {
   const { order_id } = (facts ?? {}) as Partial<MailFacts['order']>;
-  if (order_id !== undefined) nameOrder(order_id);
+  if (order_id !== undefined) addOrderToSpans(order_id);
 }
 
 /** Marks a mail as sent; a sent confirmation also marks its order as confirmed. */
@@ -150,7 +150,7 @@ function noteSuccess(context: ServerContext, row: LeasedMail, isSent: boolean): 
   const { id, template } = row;
   return inTransaction(context.db, async (trx) => {
     if (isSent && confirmations.has(template))
-      await noteConfirmation(trx, context, (row.facts as MailFacts['order']).order_id, 'mail');
+      await recordConfirmation(trx, context, (row.facts as MailFacts['order']).order_id, 'mail');
     await trx
       .updateTable('outbox')
       .set({
@@ -174,9 +174,10 @@ async function noteFailure(context: ServerContext, row: LeasedMail, error: unkno
     .set({
       due_at: new Date(now + Math.max(retryDelay(row.attempts), asked)),
       failed_at: isLast ? new Date(now) : null,
-      last_error: withoutAddresses(error instanceof Error ? error.message : String(error), [
-        row.recipient,
-      ]).slice(0, 500),
+      last_error: maskEmails(error instanceof Error ? error.message : String(error), [row.recipient]).slice(
+        0,
+        500,
+      ),
     })
     .where('id', '=', row.id)
     .execute();

@@ -3,16 +3,16 @@ import type { BundleDiscount } from '#core/model/cart.ts';
 import type { PaymentMethodSummary, TransferInstructions } from '#core/model/payment.ts';
 import { calendarDay } from '#core/rules/basics/calendar.ts';
 import { cents, sumCents } from '#core/rules/basics/money.ts';
-import { writtenCode } from '#core/rules/gifts/written-code.ts';
-import { writtenIban } from '#core/rules/payments/written-iban.ts';
+import { formatCode } from '#core/rules/gifts/format-code.ts';
+import { formatIban } from '#core/rules/payments/format-iban.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import type { ComposedMail, MailPart, MailRow } from '#server/platform/outbox/mail-layout.ts';
 import {
   fill,
+  formatAmount,
+  formatDay,
+  formatPaymentMethod,
   type LocaleMailTexts,
-  writtenAmount,
-  writtenDay,
-  writtenMethod,
 } from '#server/platform/outbox/mail-texts.ts';
 import type { InvoiceFacts } from '#server/platform/pdf/invoice-pdf.ts';
 import { issueInvoicePdf } from '#server/platform/pdf/issue-pdf.ts';
@@ -39,7 +39,7 @@ export async function composeRefundMail(needs: OrderMailNeeds, refundId: string)
   const facts = refund.facts as InvoiceFacts;
   const { number, code } = refund;
   const words = texts.refund;
-  const money = (amount: number) => writtenAmount(amount, locale);
+  const money = (amount: number) => formatAmount(amount, locale);
   const vouchers = await readNewVouchers(db, refundId);
   const onVouchers = sumCents(vouchers.map(({ amount_cents }) => cents(amount_cents)));
   const notes = [
@@ -59,7 +59,7 @@ export async function composeRefundMail(needs: OrderMailNeeds, refundId: string)
       ...vouchers.map(({ code: voucher, amount_cents }) => ({
         kind: 'code' as const,
         title: fill(words.voucher_title, { amount: money(amount_cents) }),
-        code: writtenCode(voucher),
+        code: formatCode(voucher),
       })),
       ...notes.map((text) => ({ kind: 'paragraph' as const, text })),
     ],
@@ -96,7 +96,7 @@ function refundRows(
 ): readonly MailRow[] {
   const card: PaymentMethodSummary = facts.method ?? { kind: 'card', brand: null, last_four: null };
   const toMethod = {
-    label: fill(words.to_method, { method: writtenMethod(card, methods) }),
+    label: fill(words.to_method, { method: formatPaymentMethod(card, methods) }),
     value: money(-facts.amount_due),
   };
   const toCredit = { label: words.to_credit, value: money(creditBack(facts)) };
@@ -139,11 +139,11 @@ export async function composeTransferMail(
   if (template === 'transfer_reminder' && order.state !== 'awaiting_payment') return null;
   const isOver = template === 'transfer_expired' || template === 'transfer_called_off';
   const words = texts[template];
-  const money = (amount: number) => writtenAmount(amount, locale);
+  const money = (amount: number) => formatAmount(amount, locale);
   const values = {
     code: order.code,
     amount: money(instructions.amount),
-    day: writtenDay(calendarDay(Date.parse(instructions.due_at)), locale),
+    day: formatDay(calendarDay(Date.parse(instructions.due_at)), locale),
   };
   const lines = await db
     .selectFrom('order_lines')
@@ -230,7 +230,7 @@ function accountRows(
     kind: 'rows',
     rows: [
       { label: transfer.account_holder, value: instructions.account_holder },
-      { label: transfer.iban, value: writtenIban(instructions.iban) },
+      { label: transfer.iban, value: formatIban(instructions.iban) },
       { label: transfer.bic, value: instructions.bic },
       { label: transfer.reference, value: instructions.reference },
       { label: transfer.amount, value: amount, isStrong: true },

@@ -6,11 +6,11 @@ import type { ComposedMail, MailPart, MailRow } from '#server/platform/outbox/ma
 import type { SubscriptionMailFacts } from '#server/platform/outbox/mail-templates.ts';
 import {
   fill,
+  formatAmount,
+  formatDay,
+  formatPaymentMethod,
+  formatVatRate,
   type LocaleMailTexts,
-  writtenAmount,
-  writtenDay,
-  writtenMethod,
-  writtenRate,
 } from '#server/platform/outbox/mail-texts.ts';
 import type { InvoiceFacts } from '#server/platform/pdf/invoice-pdf.ts';
 import { issueInvoicePdf } from '#server/platform/pdf/issue-pdf.ts';
@@ -53,7 +53,7 @@ export async function composeSubscriptionMail(
   const rows: readonly MailRow[] = [
     { label: subscription.title, value: subscription.code },
     ...(method !== null && namesMethod(row)
-      ? [{ label: texts.contract.method, value: writtenMethod(method, texts.methods) }]
+      ? [{ label: texts.contract.method, value: formatPaymentMethod(method, texts.methods) }]
       : []),
   ];
   return {
@@ -83,8 +83,8 @@ function namesMethod({ template }: SubscriptionMailRow): boolean {
 }
 
 function valuesOf(row: SubscriptionMailRow, { locale }: OrderMailNeeds): Readonly<Record<string, string>> {
-  const day = (value: string) => writtenDay(value, locale);
-  const money = (value: number) => writtenAmount(value, locale);
+  const day = (value: string) => formatDay(value, locale);
+  const money = (value: number) => formatAmount(value, locale);
   switch (row.template) {
     case 'renewal_reminder':
       return {
@@ -141,7 +141,7 @@ export async function composeRenewalMail(needs: OrderMailNeeds, orderId: string)
   const { number } = order;
   const facts = order.facts as InvoiceFacts;
   const words = texts.renewal;
-  const money = (amount: number) => writtenAmount(amount, locale);
+  const money = (amount: number) => formatAmount(amount, locale);
   const next = dueDay(order.started_on, order.period_months, order.period_number ?? 1);
   const product = facts.lines[0]?.title ?? '';
   const isFree = facts.total === 0;
@@ -151,7 +151,7 @@ export async function composeRenewalMail(needs: OrderMailNeeds, orderId: string)
     shop: brand.name,
     invoice: number,
     total: money(facts.total),
-    last_day: writtenDay(addDays(next, -1), locale),
+    last_day: formatDay(addDays(next, -1), locale),
   };
   return {
     subject: fill(words.subject, values),
@@ -168,13 +168,13 @@ export async function composeRenewalMail(needs: OrderMailNeeds, orderId: string)
           ...facts.vat_shares
             .filter(({ vat }) => vat > 0)
             .map(({ rate, vat }) => ({
-              label: fill(texts.order.vat, { rate: writtenRate(rate, locale) }),
+              label: fill(texts.order.vat, { rate: formatVatRate(rate, locale) }),
               value: money(vat),
               isQuiet: true,
             })),
           ...(facts.method === null || isFree
             ? []
-            : [{ label: texts.contract.method, value: writtenMethod(facts.method, texts.methods) }]),
+            : [{ label: texts.contract.method, value: formatPaymentMethod(facts.method, texts.methods) }]),
         ],
       },
       { kind: 'paragraph', text: fill(words.afterwards, values) },

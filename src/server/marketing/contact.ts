@@ -16,7 +16,7 @@ type Message = z.output<typeof sendMessage.body>;
  * Stores a message to the shop, mails it to support and mails a receipt to the sender. Receipts per mailbox are
  * limited, because anybody can type an address. Messages above the limit are still delivered.
  */
-export async function takeMessage(
+export async function receiveMessage(
   context: ServerContext,
   { email, name, topic, message, order_code = null }: Message,
   { locale }: { readonly locale: Locale },

@@ -4,7 +4,7 @@ import { shopTime } from '#core/rules/basics/calendar.ts';
 import { recordChange } from '#server/platform/audit-log.ts';
 import { allPages, type ListPage } from '#server/platform/database/list-page.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
-import { type CsvColumns, csvFile, csvLines, type WrittenFile } from '#server/platform/http/csv-file.ts';
+import { type CsvColumns, csvFile, csvLines, type StreamedFile } from '#server/platform/http/csv-file.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 
 /** Rows loaded at once. */
@@ -36,7 +36,7 @@ const columns: CsvColumns<NewsletterRow> = {
  * Exports all confirmed subscriptions, sorted by address, as CSV with the proof of each consent
  * (docs/behaviour/tracking.md). The audit log records the export without the addresses.
  */
-export async function exportNewsletter(context: ServerContext, locale: Locale): Promise<WrittenFile> {
+export async function exportNewsletter(context: ServerContext, locale: Locale): Promise<StreamedFile> {
   const { db } = context;
   const { addresses } = await db
     .selectFrom('newsletter_subscriptions')

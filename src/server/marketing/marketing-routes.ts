@@ -5,7 +5,7 @@ import { actingAs } from '#server/platform/audit-log.ts';
 import { done, type Route, route } from '#server/platform/http/route.ts';
 import type { MailTexts } from '#server/platform/outbox/mail-texts.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
-import { takeMessage } from './contact.ts';
+import { receiveMessage } from './contact.ts';
 import { exportNewsletter } from './export-newsletter.ts';
 import { type ConsentWording, confirmNewsletter, subscribeToNewsletter, unsubscribe } from './newsletter.ts';
 
@@ -32,7 +32,7 @@ export function marketingRoutes(context: ServerContext, texts: MailTexts): reado
       return done(await unsubscribe(context, query.token));
     }),
     route(endpoints.sendMessage, async ({ body, caller }) => {
-      return done(await takeMessage(context, body, caller));
+      return done(await receiveMessage(context, body, caller));
     }),
   ];
 }

@@ -210,7 +210,7 @@ export async function endNewsletter(
 }
 
 /** Records that a subscription has another address from now on. Its earlier events concern the previous address. */
-export async function noteMove(
+export async function recordAddressChange(
   trx: Transaction<Database>,
   { clock, ids }: Pick<ServerContext, 'clock' | 'ids'>,
   { id, source }: { readonly id: string; readonly source: string },

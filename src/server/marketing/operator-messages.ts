@@ -2,12 +2,17 @@ import { type Kysely, sql } from 'kysely';
 import type { ContactMessage } from '#api/operations/correspondence-endpoints.ts';
 import { plainCode } from '#core/model/typed-text.ts';
 import { readHistory, recordChange } from '#server/platform/audit-log.ts';
-import { containing, type ListPage, readPage, type WantedPage } from '#server/platform/database/list-page.ts';
+import {
+  containsPattern,
+  type ListPage,
+  type ListPageRequest,
+  readPage,
+} from '#server/platform/database/list-page.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 
-interface WantedMessages extends WantedPage {
+interface WantedMessages extends ListPageRequest {
   readonly q?: string | undefined;
   readonly state: 'open' | 'all';
 }
@@ -24,7 +29,7 @@ export async function listMessages(
     .selectAll()
     .$if(state === 'open', (query) => query.where('handled_at', 'is', null))
     .$if(q !== '', (query) =>
-      query.where(sql<boolean>`lower(email || ' ' || name || ' ' || message) like ${containing(q)}`),
+      query.where(sql<boolean>`lower(email || ' ' || name || ' ' || message) like ${containsPattern(q)}`),
     );
   const { rows, next } = await readPage(found, order, { after, size });
   return { rows: rows.map((row) => toMessage(row, null)), next };

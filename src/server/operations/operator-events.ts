@@ -1,10 +1,10 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { DeliveryState, WebhookEvent } from '#api/operations/correspondence-endpoints.ts';
-import { type ListPage, readPage, type WantedPage } from '#server/platform/database/list-page.ts';
+import { type ListPage, type ListPageRequest, readPage } from '#server/platform/database/list-page.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { originOf } from '#server/platform/webhooks/webhook-endpoints.ts';
 
-interface WantedEvents extends WantedPage {
+interface WantedEvents extends ListPageRequest {
   readonly state?: 'failed' | 'waiting' | 'delivered' | undefined;
 }
 

@@ -1,10 +1,10 @@
 import type { Transaction } from 'kysely';
-import type { DeclarationAnswer } from '#api/consumer-rights/operator-declaration-endpoints.ts';
+import type { DeclarationDecision } from '#api/consumer-rights/operator-declaration-endpoints.ts';
 import type { DecisionEffects } from '#api/operations/decision-preview-endpoints.ts';
 import { operatorEndpoints } from '#api/operator-endpoints.ts';
 import { cents, sumCents } from '#core/rules/basics/money.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
-import { decideIn } from '#server/consumer-rights/operator-decision.ts';
+import { decideInTransaction } from '#server/consumer-rights/operator-decision.ts';
 import { decisionRefusals } from '#server/consumer-rights/operator-declaration-routes.ts';
 import { composeUnsent } from '#server/mail/compose-mail.ts';
 import { readMailTexts } from '#server/mail/texts/written-mail-texts.ts';
@@ -39,7 +39,7 @@ function previewDecision(
   context: OrderContext,
   mailTexts: MailTexts,
   id: string,
-  answer: DeclarationAnswer,
+  answer: DeclarationDecision,
 ): Promise<Result<DecisionEffects, DomainFailure>> {
   const isKept = () => false;
   return inTransactionIf(context.db, isKept, (trx) => tryDecision(trx, context, mailTexts, { id, answer }));
@@ -47,7 +47,7 @@ function previewDecision(
 
 interface TriedDecision {
   readonly id: string;
-  readonly answer: DeclarationAnswer;
+  readonly answer: DeclarationDecision;
 }
 
 async function tryDecision(
@@ -64,7 +64,7 @@ async function tryDecision(
     .executeTakeFirst();
   if (row === undefined) return err(domainFailure('NOT_FOUND'));
   const before = await readFollowing(trx, id);
-  const decided = await decideIn(trx, context, row.reference, answer);
+  const decided = await decideInTransaction(trx, context, row.reference, answer);
   if (!decided.ok) return err(domainFailure(decisionRefusals[decided.error]));
   const { refunds, letters } = await readFollowing(trx, id, before);
   const [letter] = letters;

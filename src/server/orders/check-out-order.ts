@@ -26,13 +26,13 @@ import type { Caller } from '#server/platform/caller.ts';
 import { inTransaction, repeatAborted } from '#server/platform/database/transaction.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 import {
+  availablePageGateways,
   cardClientTokens,
   findCardGateway,
   firstCardGateway,
   gatewayForNonce,
   gatewayOf,
   isCardGateway,
-  openPageGateways,
   transferGateway,
 } from '#server/platform/payment-gateways.ts';
 import { countHit } from '#server/platform/rate-limits.ts';
@@ -96,7 +96,7 @@ export async function verifyOrder(
   const [providers, transferToken, openPages] = await Promise.all([
     isCardNeeded ? cardClientTokens(context, request) : [],
     (offersTransfer && transferGateway(context)?.createClientToken(request)) || null,
-    isCardNeeded && !renews && amount_due_cents > 0 ? openPageGateways(context, request) : [],
+    isCardNeeded && !renews && amount_due_cents > 0 ? availablePageGateways(context, request) : [],
   ]);
   const client_token = providers[0]?.client_token ?? null;
   const transfer_nonce = transferToken === null ? null : signNonce(context, orderId, transferToken);

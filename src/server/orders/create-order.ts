@@ -88,7 +88,7 @@ export function createOrder(
     const open = await lockUnfinishedOrder(trx, cart.id);
     // Not priced, because what the payment has reserved, such as the last piece, may be missing for the cart.
     if (open !== undefined && !isOpen(open.state as OrderState))
-      return ok(answerTo(context, caller, await readOrder(trx, open.id)));
+      return ok(responseTo(context, caller, await readOrder(trx, open.id)));
     const email = await chooseEmail(trx, context, caller, cart.email);
     if (!email.ok) return email;
     const priced = await priceOrder(trx, context, cart, { locale: caller.locale });
@@ -111,11 +111,11 @@ export function createOrder(
       referralCode: body.referral_code === undefined ? cart.referral_code : body.referral_code,
       affiliateCode: body.affiliate_code === undefined ? cart.affiliate_code : body.affiliate_code,
     });
-    return ok(answerTo(context, caller, data));
+    return ok(responseTo(context, caller, data));
   });
 }
 
-function answerTo(context: ServerContext, caller: Caller, data: OrderResource): CreatedOrder {
+function responseTo(context: ServerContext, caller: Caller, data: OrderResource): CreatedOrder {
   if (caller.user !== null) return { data };
   return { data, meta: { order_token: orderToken(context, data.id) } };
 }

@@ -73,9 +73,9 @@ export async function issueInvoice(
 }
 
 /**
- * Returns the totals as the buyer reviewed them, with their VAT (`taxAsPaid`). Promotional credit is a discount of the
- * whole invoice. An order priced by an earlier version has neither: its VAT is computed from its lines, and promotional
- * credit counts as payment.
+ * Returns the totals as the buyer reviewed them, with their VAT (`setVatAtPayment`). Promotional credit is a discount
+ * of the whole invoice. An order priced by an earlier version has neither: its VAT is computed from its lines, and
+ * promotional credit counts as payment.
  */
 async function amountsOf(
   trx: Transaction<Database>,

@@ -8,15 +8,15 @@ import { addDays, startOfDay } from '#core/rules/basics/calendar.ts';
 import { cents } from '#core/rules/basics/money.ts';
 import { type OrderSearch, readOrderSearch } from '#core/rules/orders/order-search.ts';
 import {
-  containing,
+  containsPattern,
   cutPage,
-  isBehind,
+  isAfterCursor,
   type ListPage,
+  type ListPageRequest,
   listPlace,
-  type WantedPage,
 } from '#server/platform/database/list-page.ts';
 import type { Database } from '#server/platform/database/schema.ts';
-import { leastSimilar, mostSimilar } from '#server/platform/database/similar-addresses.ts';
+import { maxSimilarAddresses, minSimilarity } from '#server/platform/database/similar-addresses.ts';
 import { isToShip } from './delivery/parcels.ts';
 import { nameOf } from './operator-order.ts';
 
@@ -33,7 +33,7 @@ export interface OrderFilters {
   readonly ids?: readonly string[] | undefined;
 }
 
-export interface WantedOrders extends OrderFilters, WantedPage {}
+export interface OrderListRequest extends OrderFilters, ListPageRequest {}
 
 /** Searched text of an order. Must equal the expression of the index `orders_by_words`. */
 const searchedText = sql<string>`order_search_text(code, email, billing_address, shipping_address, billing_contact)`;
@@ -49,7 +49,7 @@ const mostFound = 2_000;
  */
 export async function listOperatorOrders(
   db: Kysely<Database>,
-  wanted: WantedOrders,
+  wanted: OrderListRequest,
 ): Promise<ListPage<OperatorOrderRow>> {
   const search = searchOf(wanted);
   if (search === null) return { rows: [], next: null };
@@ -85,7 +85,7 @@ export function searchOf({ q }: OrderFilters): OrderSearch | null | undefined {
 }
 
 /** Selects one page of orders. */
-export function pageQuery(db: Kysely<Database>, wanted: WantedOrders, search: OrderSearch | undefined) {
+export function pageQuery(db: Kysely<Database>, wanted: OrderListRequest, search: OrderSearch | undefined) {
   const { after, size } = wanted;
   return (
     db
@@ -124,7 +124,7 @@ export function pageQuery(db: Kysely<Database>, wanted: WantedOrders, search: Or
           .as('refunded'),
       ])
       .where((where) => matchingOrders(where, wanted, search))
-      .$if(after !== undefined, (query) => query.where(isBehind(newestFirst, after ?? '')))
+      .$if(after !== undefined, (query) => query.where(isAfterCursor(newestFirst, after ?? '')))
       .orderBy('created_at', 'desc')
       .orderBy('id', 'desc')
       // One extra row tells whether there is another page.
@@ -136,18 +136,18 @@ export function pageQuery(db: Kysely<Database>, wanted: WantedOrders, search: Or
  * Selects the orders whose address is most similar to one that no order has, all on one page. The index finds words
  * similar to the part before the `@`, because many addresses share a domain.
  */
-export function similarQuery(db: Kysely<Database>, wanted: WantedOrders, typed: string) {
+export function similarQuery(db: Kysely<Database>, wanted: OrderListRequest, typed: string) {
   const address = typed.toLowerCase();
   const likeness = sql`similarity(email, ${address})`;
-  return pageQuery(db, { ...wanted, size: mostSimilar }, undefined).where(
+  return pageQuery(db, { ...wanted, size: maxSimilarAddresses }, undefined).where(
     'id',
     'in',
     sql<string>`(
       select id from (
         select id, email from orders where ${searchedText} %> split_part(${address}, '@', 1) limit ${mostFound}
       ) found
-      where split_part(email, '@', 1) % split_part(${address}, '@', 1) and ${likeness} >= ${leastSimilar}
-      order by ${likeness} desc, id limit ${mostSimilar}
+      where split_part(email, '@', 1) % split_part(${address}, '@', 1) and ${likeness} >= ${minSimilarity}
+      order by ${likeness} desc, id limit ${maxSimilarAddresses}
     )`,
   );
 }
@@ -178,7 +178,7 @@ function matches(where: ExpressionBuilder<Database, 'orders'>, search: OrderSear
       union all
       select id from orders where amount_due_cents = ${search.amount} and amount_due_cents <> total_cents
     ))`;
-  const pattern = containing(search.text);
+  const pattern = containsPattern(search.text);
   // Ids are collected first: scanning all orders by time until a page is full would take seconds.
   return where(
     'id',

@@ -12,7 +12,7 @@ import { isOpen, type OrderEvent, orderStateMachine } from '#core/rules/orders/o
 import type { CartRow } from '#server/carts/cart-rows.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
-import { nameOrder } from '#server/platform/spans.ts';
+import { addOrderToSpans } from '#server/platform/spans.ts';
 import type { OrderRow } from './order-events.ts';
 
 interface LockedOrder {
@@ -53,7 +53,7 @@ export async function lockOrderOnly(
   orderId: string | Expression<string>,
 ): Promise<OrderRow> {
   const order = await selectLocked(trx, orderId).executeTakeFirstOrThrow();
-  nameOrder(order.id);
+  addOrderToSpans(order.id);
   return order;
 }
 
@@ -74,7 +74,7 @@ export async function lockForCheckout(
   const cart = await lockCartOf(trx, orderId);
   const order = await selectLocked(trx, orderId).executeTakeFirst();
   if (order === undefined || !mayPay(order)) return null;
-  nameOrder(order.id);
+  addOrderToSpans(order.id);
   if (cart !== null && isOpen(order.state as OrderState)) {
     if (cart.coupon_code !== null) await lockPromotionOf(trx, cart.coupon_code);
     await lockStock(trx, sql<string>`(select product_id from cart_lines where cart_id = ${cart.id})`);

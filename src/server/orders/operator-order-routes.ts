@@ -5,7 +5,7 @@ import { ok } from '#core/rules/basics/result.ts';
 import { toListDocument, toRecordDocument } from '#server/platform/http/list-document.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { listOperatorOrders, type OrderFilters } from './list-operator-orders.ts';
-import { readOperatorOrder, shownTo } from './operator-order.ts';
+import { maskCodes, readOperatorOrder } from './operator-order.ts';
 import type { OrderContext } from './order-context.ts';
 
 /** Routes for operators to list and read orders. */
@@ -22,7 +22,7 @@ export function operatorOrderRoutes(context: OrderContext): readonly Route[] {
     }),
     route(operatorEndpoints.getOperatorOrder, async ({ params, caller }) => {
       const order = await readOperatorOrder(db, { id: params.id });
-      return toRecordDocument('operator_orders', order && shownTo(caller.operator.permissions, order));
+      return toRecordDocument('operator_orders', order && maskCodes(caller.operator.permissions, order));
     }),
   ];
 }

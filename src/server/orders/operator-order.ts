@@ -20,7 +20,7 @@ import { readGoods, readGoodsLines } from './delivery/parcels.ts';
 import type { OrderRow } from './order-events.ts';
 
 /** An order by its id, or by its code. */
-export type WantedOrder = { readonly id: string } | { readonly code: string };
+export type OrderKey = { readonly id: string } | { readonly code: string };
 
 /**
  * Loads everything about one order for operators: the back office and `npm run shop -- order` show this. Null when
@@ -28,7 +28,7 @@ export type WantedOrder = { readonly id: string } | { readonly code: string };
  */
 export async function readOperatorOrder(
   db: Kysely<Database>,
-  wanted: WantedOrder,
+  wanted: OrderKey,
 ): Promise<OperatorOrder | null> {
   const order = await db
     .selectFrom('orders')
@@ -89,7 +89,7 @@ function withoutValues(change: OperatorOrder['changes'][number]): OperatorOrder[
 }
 
 /** Masks the codes of an order unless the permissions allow to see them. */
-export function shownTo(held: readonly Permission[], order: OperatorOrder): OperatorOrder {
+export function maskCodes(held: readonly Permission[], order: OperatorOrder): OperatorOrder {
   return { ...order, codes: order.codes.map((code) => ({ ...code, code: shownCode(code.code, held) })) };
 }
 

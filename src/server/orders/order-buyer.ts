@@ -8,7 +8,7 @@ import { findConfirmedAccount } from '#server/accounts/attach-guest-orders.ts';
 import { createPurchaseAccount } from '#server/accounts/registration.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { newOneTimeToken } from '#server/platform/one-time-tokens.ts';
-import { enqueueMail, type MailOrder } from '#server/platform/outbox/enqueue-mail.ts';
+import { enqueueMail, type NewMail } from '#server/platform/outbox/enqueue-mail.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { selectAddressUse } from './create-order.ts';
 import type { OrderLineRow, OrderRow } from './order-events.ts';
@@ -91,7 +91,7 @@ export function firstPasswordMail(
   context: Needs,
   order: OrderRow,
   { userId, isOnPage }: { readonly userId: string; readonly isOnPage: boolean },
-): MailOrder<'set_password'> {
+): NewMail<'set_password'> {
   const delay = isOnPage ? pageMinutes : 0;
   const { token, row } = newOneTimeToken(context, {
     user_id: userId,

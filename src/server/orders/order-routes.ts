@@ -3,7 +3,7 @@ import { ok } from '#core/rules/basics/result.ts';
 import { done, type Route, route, success } from '#server/platform/http/route.ts';
 import { checkOutOrder, continuePayment, openWallets, verifyOrder } from './check-out-order.ts';
 import { placeOrder } from './create-order.ts';
-import { noteEarlyStart } from './delivery/promise-contents.ts';
+import { recordEarlyStart } from './delivery/promise-contents.ts';
 import { openOrderAccount } from './order-account.ts';
 import type { OrderContext } from './order-context.ts';
 import { requestOrderLink } from './order-lookup.ts';
@@ -23,7 +23,7 @@ export function orderRoutes(context: OrderContext): readonly Route[] {
     route(endpoints.requestEarlyStart, async ({ caller, params }) => {
       const found = await findOrder(context.db, context, caller, params.id);
       if (!found.ok) return found;
-      await noteEarlyStart(context.db, context, found.value.id);
+      await recordEarlyStart(context.db, context, found.value.id);
       return ok(success);
     }),
     route(endpoints.openOrderAccount, ({ caller, params, body }) =>

@@ -13,7 +13,7 @@ import type { DomainFailure } from '#server/platform/domain-failure.ts';
 import { expiringToken, isExpiringToken } from '#server/platform/expiring-tokens.ts';
 import { providerName } from '#server/platform/payment-gateways.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
-import { nameOrder } from '#server/platform/spans.ts';
+import { addOrderToSpans } from '#server/platform/spans.ts';
 import { orderParcels, toGoods } from './delivery/parcels.ts';
 import type { OrderLineRow, OrderRow } from './order-events.ts';
 
@@ -36,7 +36,7 @@ export async function findOrder(
 ): Promise<Result<OrderRow, DomainFailure>> {
   const row = await db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst();
   if (row === undefined || !isBuyer(context, caller, row)) return err({ code: 'NOT_FOUND' });
-  nameOrder(row.id);
+  addOrderToSpans(row.id);
   return ok(row);
 }
 
@@ -91,7 +91,7 @@ async function selectShown(db: Kysely<Database>, id: string): Promise<ShownOrder
     .where('orders.id', '=', id)
     .executeTakeFirst();
   if (found === undefined) return undefined;
-  nameOrder(id);
+  addOrderToSpans(id);
   const { lines, parcels, lacks_password, ...row } = found;
   const goods = toGoods({ ...row, parcels });
   const shown = toResource({ ...row, is_new_account: lacks_password }, lines, goods);

@@ -4,7 +4,7 @@ import { defaultLocale, isLocale } from '#core/rules/basics/locale.ts';
 import { cents } from '#core/rules/basics/money.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { type DecidedRefund, isWhollyRefunded } from '#core/rules/payments/refund.ts';
-import { endSending } from '#server/orders/delivery/shipments.ts';
+import { endShipping } from '#server/orders/delivery/shipments.ts';
 import { transitionOrder } from '#server/orders/lock-order.ts';
 import type { OrderContext } from '#server/orders/order-context.ts';
 import type { OrderRow, OrderSubscriber } from '#server/orders/order-events.ts';
@@ -55,7 +55,7 @@ export async function createRefund(
     plan.lines.some((back) => back.line_id === line.id && back.quantity > 0),
   );
   if (request.keeps_goods !== true) await returnStock(trx, lines, plan.lines);
-  await endSending(trx, context, order);
+  await endShipping(trx, context, order);
   await revokeCodes(
     trx,
     context,
@@ -73,7 +73,7 @@ export async function createRefund(
   for (const subscriber of context.orderSubscribers) await subscriber.refunded?.(trx, context, refunded);
   await issueCorrection(trx, context, { order, lines: loaded.rows, plan, refundId });
   if (plan.card === 0 && order.state === 'paid')
-    await noteRefundedOrder(trx, context, order, { refundId, cause: 'background' });
+    await updateRefundedOrder(trx, context, order, { refundId, cause: 'background' });
   await sendMail(trx, context, order, plan, refundId);
   await recordChange(trx, context, {
     action: 'order.refunded',
@@ -84,7 +84,7 @@ export async function createRefund(
 }
 
 /** Automatically refunds lines of things that the buyer already had. */
-export const refundOrders: OrderSubscriber<OrderContext> = {
+export const refundOrderSubscriber: OrderSubscriber<OrderContext> = {
   async invoiced(trx, context, { order, doubled }) {
     if (doubled.length === 0) return;
     await createRefund(trx, context, {
@@ -165,7 +165,7 @@ async function sendMail(
  * Changes the state of a locked, paid order after one of its refunds was paid out: `refunded` when everything was paid
  * out (docs/behaviour/payments.md#order-refunded).
  */
-export async function noteRefundedOrder(
+export async function updateRefundedOrder(
   trx: Transaction<Database>,
   context: Pick<OrderContext, 'clock' | 'ids'>,
   order: OrderRow,

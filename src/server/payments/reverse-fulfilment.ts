@@ -3,7 +3,7 @@ import type { Cents } from '#core/model/values.ts';
 import { cents } from '#core/rules/basics/money.ts';
 import { reservingStates } from '#core/rules/orders/order-states.ts';
 import type { RefundedLine } from '#core/rules/payments/refund.ts';
-import { createVoucher, isOfPresentOwner, lockCredit } from '#server/coupons/credit.ts';
+import { createVoucher, isOfCurrentOwner, lockCredit } from '#server/coupons/credit.ts';
 import { ensureBuyerAccount } from '#server/orders/order-buyer.ts';
 import type { OrderLineRow, OrderRow } from '#server/orders/order-events.ts';
 import type { Database } from '#server/platform/database/schema.ts';
@@ -357,7 +357,7 @@ async function takenCents(
     .select(sql<number>`coalesce(-sum(amount_cents), 0)::int`.as('cents'))
     .where('gift_code_id', '=', voucherId)
     .where('cause', '=', cause)
-    .where(isOfPresentOwner)
+    .where(isOfCurrentOwner)
     .executeTakeFirstOrThrow();
   return cents;
 }

@@ -127,7 +127,7 @@ type CallOffRefusal =
  * (docs/behaviour/checkout-and-payment.md#bank-transfer-waiting-time). A repeated call returns `NOT_AWAITED`. A paid
  * order is refunded instead.
  */
-export function callOffTransfer(
+export function cancelTransfer(
   context: OrderContext,
   orderCode: string,
 ): Promise<Result<'called_off', CallOffRefusal>> {
@@ -162,7 +162,7 @@ const reminderLead = 2 * 86_400_000;
  * Returns how many orders it processed. Several servers may run this at once: each order is processed once, under its
  * lock.
  */
-export async function chaseTransfers(context: OrderContext, signal?: AbortSignal): Promise<number> {
+export async function remindOrExpireTransfers(context: OrderContext, signal?: AbortSignal): Promise<number> {
   const now = context.clock.now();
   const due = await context.db
     .selectFrom('orders')

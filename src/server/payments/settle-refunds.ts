@@ -11,8 +11,8 @@ import type { Database } from '#server/platform/database/schema.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { gatewayOf, knownProviders } from '#server/platform/payment-gateways.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
-import { inTrace, nameOrder } from '#server/platform/spans.ts';
-import { noteRefundedOrder } from './create-refund.ts';
+import { addOrderToSpans, inTrace } from '#server/platform/spans.ts';
+import { updateRefundedOrder } from './create-refund.ts';
 
 /** Refunds per run; the clock is read again for the next run. */
 const batch = 20;
@@ -47,8 +47,8 @@ export async function settleRefunds(context: ServerContext, signal?: AbortSignal
 
 async function payOut(context: ServerContext, due: DueRefund): Promise<void> {
   const { order_id, refund_key } = due;
-  nameOrder(order_id);
-  const outcome = isWithheld(context, due) ? withheld : await askGateway(context, due);
+  addOrderToSpans(order_id);
+  const outcome = isWithheld(context, due) ? withheld : await queryGateway(context, due);
   await inTransaction(context.db, (trx) => settleRefund(trx, context, due, outcome));
   context.log.info('refund_asked_for', { refund: refund_key, outcome: outcome.outcome });
 }
@@ -65,7 +65,7 @@ function isWithheld({ log }: ServerContext, { state, refund_key, is_disputed }: 
   return true;
 }
 
-function askGateway(
+function queryGateway(
   context: ServerContext,
   { provider, transaction_id, amount_cents, refund_key }: DueRefund,
 ): Promise<RefundOutcome> {
@@ -130,7 +130,7 @@ async function settleRefund(
         settled_at: new Date(now),
         next_check_at: null,
       });
-      await noteRefundedOrder(trx, context, order, { refundId, cause: 'gateway' });
+      await updateRefundedOrder(trx, context, order, { refundId, cause: 'gateway' });
       return;
     case 'refused':
       // An operator retries it later or records another payment of it; `payments unknown` lists refused refunds.
@@ -195,7 +195,7 @@ export async function settleByHand(
     .set({ state: 'refunded', settled_at: sent_at })
     .where('id', '=', found.id)
     .execute();
-  await noteRefundedOrder(trx, context, order, { refundId: found.id, cause: 'operator' });
+  await updateRefundedOrder(trx, context, order, { refundId: found.id, cause: 'operator' });
   await recordChange(trx, context, {
     action: 'refund.transferred',
     record: { type: 'orders', id: order.id },

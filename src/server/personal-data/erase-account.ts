@@ -11,7 +11,7 @@ import { type DomainFailure, domainFailure } from '#server/platform/domain-failu
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { recordEvent } from '#server/platform/webhooks/record-event.ts';
 import { forgetOrders } from './forget-orders.ts';
-import { ofAccount, wasMailedTo } from './whose-rows.ts';
+import { rowsOfAccount, wasMailedTo } from './row-conditions.ts';
 
 /** An account whose rows are locked by the transaction. */
 export interface ErasableAccount {
@@ -37,7 +37,7 @@ export async function lockErasable(
   forfeitedAt: Date | null,
 ): Promise<Result<ErasableAccount, DomainFailure>> {
   await trx.selectFrom('carts').select('id').where('user_id', '=', userId).forUpdate().execute();
-  const unpaid = await lockUnpaidOrders(trx, ofAccount({ id: userId, email: null }).orders);
+  const unpaid = await lockUnpaidOrders(trx, rowsOfAccount({ id: userId, email: null }).orders);
   if (!unpaid.ok) return unpaid;
   const keepsCredit = await holdsCredit(trx, userId, forfeitedAt);
   const subscriptions = await trx
@@ -124,7 +124,7 @@ export async function eraseAccount(
   account: ErasableAccount,
 ): Promise<void> {
   const nobody = `deleted-${account.id}@deleted.invalid`;
-  await forgetUnpaidOrders(trx, context, { own: ofAccount(account).orders, unpaid: account.unpaid });
+  await forgetUnpaidOrders(trx, context, { own: rowsOfAccount(account).orders, unpaid: account.unpaid });
   await removeReviews(trx, account.id);
   for (const table of ownTables) await trx.deleteFrom(table).where('user_id', '=', account.id).execute();
   await trx

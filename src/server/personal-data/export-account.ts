@@ -15,7 +15,7 @@ import {
   inSnapshot,
   storedJson,
 } from './export-rows.ts';
-import { ofAccount } from './whose-rows.ts';
+import { rowsOfAccount } from './row-conditions.ts';
 
 /**
  * Exports all personal data of an account as one document (GDPR, articles 15 and 20), read from one snapshot with a
@@ -39,7 +39,7 @@ async function collect(
   if (user === undefined) return undefined;
   const isConfirmed = user.email_confirmed_at !== null;
   const email = isConfirmed ? user.email : null;
-  const whose = ofAccount({ id: userId, email });
+  const whose = rowsOfAccount({ id: userId, email });
   return {
     exported_at: now.toISOString(),
     account: {

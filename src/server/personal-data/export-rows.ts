@@ -5,7 +5,7 @@ import { isoOf } from '#core/rules/basics/calendar.ts';
 import { cents } from '#core/rules/basics/money.ts';
 import { shownCode } from '#core/rules/operations/permissions.ts';
 import type { Database } from '#server/platform/database/schema.ts';
-import { wasMailedTo } from './whose-rows.ts';
+import { wasMailedTo } from './row-conditions.ts';
 
 /** Reads with one snapshot for all queries, so that the parts are consistent. */
 export function inSnapshot<Value>(

@@ -9,14 +9,14 @@ import { type DomainFailure, domainFailure } from '#server/platform/domain-failu
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { forgetAddress, forgetUnpaidOrders, lockUnpaidOrders } from './erase-account.ts';
 import { exportByAddress, exportCarts, exportDeclarations, exportOrders, inSnapshot } from './export-rows.ts';
-import { ofGuest, wasMailedTo } from './whose-rows.ts';
+import { rowsOfGuest, wasMailedTo } from './row-conditions.ts';
 
 /** Record of a guest in the audit log. It has no address, because that would remain there after its deletion. */
 const record = { type: 'customers', id: 'guest' } as const;
 
 /** The rows of each part of an export. */
 function rowsOfParts(email: string): Readonly<Record<keyof GuestParts, RawBuilder<unknown>>> {
-  const { orders, declarations, carts } = ofGuest(email);
+  const { orders, declarations, carts } = rowsOfGuest(email);
   return {
     orders: sql`orders where ${orders}`,
     declarations: sql`declarations where ${declarations}`,
@@ -52,7 +52,7 @@ export async function exportGuest(
   context: ServerContext,
   email: string,
 ): Promise<Result<GuestExport, DomainFailure>> {
-  const whose = ofGuest(email);
+  const whose = rowsOfGuest(email);
   const parts = await inSnapshot(context.db, async (trx) =>
     (await selectConfirmedAccount(trx, email)) !== null
       ? null
@@ -78,7 +78,7 @@ export async function exportGuest(
 export function deleteGuest(context: ServerContext, email: string): Promise<Result<null, DomainFailure>> {
   return inTransaction(context.db, async (trx) => {
     await lockCarts(trx, email);
-    const own = ofGuest(email).orders;
+    const own = rowsOfGuest(email).orders;
     const unpaid = await lockUnpaidOrders(trx, own);
     if (!unpaid.ok) return unpaid;
     // Locked after the orders, as in a payment. From here on no account can confirm the address.
@@ -93,7 +93,7 @@ export function deleteGuest(context: ServerContext, email: string): Promise<Resu
 
 /** Locks the carts with the address, and the carts of its orders, which may have another address by now. */
 async function lockCarts(trx: Transaction<Database>, email: string): Promise<void> {
-  const { carts, orders } = ofGuest(email);
+  const { carts, orders } = rowsOfGuest(email);
   await trx
     .selectFrom('carts')
     .select('id')

@@ -366,8 +366,8 @@ export const personalData = {
     basis: 'legitimate interest',
     exported: [],
     deletion: 'kept',
-    ends: 'two days after the first count',
-    keptDays: 3,
+    ends: 'a day after the first count at the latest',
+    keptDays: 2,
   },
 } as const satisfies Readonly<Record<string, PersonalData>>;
 

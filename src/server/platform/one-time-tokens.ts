@@ -119,7 +119,7 @@ export async function useOneTimeToken(
 }
 
 /** Makes a link valid again that the same transaction has used, because its action is not possible yet. */
-export async function keepOneTimeToken(trx: Transaction<Database>, token: string): Promise<void> {
+export async function restoreOneTimeToken(trx: Transaction<Database>, token: string): Promise<void> {
   await trx
     .updateTable('one_time_tokens')
     .set({ used_at: null })

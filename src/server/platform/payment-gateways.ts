@@ -74,7 +74,7 @@ export function transferGateway({ gateways, pastGateways }: Gateways): PaymentGa
 }
 
 /** Returns the gateways with a provider page that take this payment now, in order. */
-export async function openPageGateways(
+export async function availablePageGateways(
   { gateways }: Pick<Gateways, 'gateways'>,
   request: ClientTokenRequest,
 ): Promise<readonly PageGateway[]> {
@@ -120,7 +120,8 @@ export function gatewayOf({ gateways, pastGateways }: Gateways, provider: string
     configured.find(({ identity }) => identity === provider) ??
     configured.findLast(({ name }) => name === provider);
   if (found !== undefined) return found;
-  throw new Error(`The payment provider ${provider} is not configured: ${howToKeep(provider)}`);
+  const cure = pastProviderInstructions(provider);
+  throw new Error(`The payment provider ${provider} is not configured: ${cure}`);
 }
 
 /** Returns the gateway that stores a card. @throws Error like `gatewayOf`. */
@@ -131,7 +132,7 @@ export function cardGatewayOf(context: Gateways, provider: string): CardGateway 
 }
 
 /** Describes the settings with which a former provider still handles its own payments. */
-export function howToKeep(provider: string): string {
+export function pastProviderInstructions(provider: string): string {
   const [name = '', account] = provider.split('/');
   const where = 'new payments go to the modules of PAYMENT_MODULES.';
   return account === undefined

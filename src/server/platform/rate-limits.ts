@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
-import { limits as allLimits, type Limit, type LimitName, networksOfSite } from '#api/effort.ts';
+import { limits as allLimits, type Limit, type LimitName, networksOfSite } from '#api/rate-limit-policy.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { type DomainFailure, domainFailure } from './domain-failure.ts';
 import type { ServerContext } from './server-context.ts';
-import { noteInSpan } from './spans.ts';
+import { addSpanFacts } from './spans.ts';
 
 /** A rate limit for one subject. Counts are stored in PostgreSQL, so that all servers share them. */
 export interface RateLimit extends Pick<Limit, 'most' | 'minutes'> {
@@ -19,7 +19,7 @@ export interface RateLimit extends Pick<Limit, 'most' | 'minutes'> {
 
 type SubjectsOf<Name extends LimitName> = Readonly<Record<(typeof allLimits)[Name]['by'][number], string>>;
 
-/** Returns a limit of `src/api/effort.ts` for the subjects by which it counts. */
+/** Returns a limit of `src/api/rate-limit-policy.ts` for the subjects by which it counts. */
 export function limitOf<Name extends LimitName>(name: Name, subjects: SubjectsOf<Name>): RateLimit {
   const { by, most, minutes }: Limit = allLimits[name];
   const given: Readonly<Record<string, string>> = subjects;
@@ -29,11 +29,14 @@ export function limitOf<Name extends LimitName>(name: Name, subjects: SubjectsOf
     key: [name, ...keyOf(given)],
     ...(siteOf(network) === network
       ? {}
-      : { siteKey: [`${name} of site`, ...keyOf({ ...given, network: siteOf(network) })] }),
+      : { siteKey: [siteScope(name), ...keyOf({ ...given, network: siteOf(network) })] }),
     most,
     minutes,
   };
 }
+
+/** Returns the scope of the keys by which a limit counts IPv6 sites. */
+const siteScope = (name: string) => `${name} of site`;
 
 /** Returns the limits and those of their sites. */
 function withSites(limits: readonly RateLimit[]): readonly RateLimit[] {
@@ -120,7 +123,7 @@ export async function countHit(
 }
 
 /** Resets the counts, for example after a successful login; counts of sites stay, because others share them. */
-export async function forgetFailures(db: Kysely<Database>, limits: readonly RateLimit[]): Promise<void> {
+export async function resetFailures(db: Kysely<Database>, limits: readonly RateLimit[]): Promise<void> {
   // In the order in which `count` locks them.
   await sql`
     delete from rate_limits where key in (
@@ -158,7 +161,7 @@ async function count(db: Kysely<Database>, now: Date, limits: readonly RateLimit
 
 /** Adds the limits of a call to its trace. */
 function noteLimits(limits: readonly RateLimit[]): void {
-  noteInSpan(Object.fromEntries(limits.map(({ key: [name = ''], hits = 1 }) => [`limit ${name}`, hits])));
+  addSpanFacts(Object.fromEntries(limits.map(({ key: [name = ''], hits = 1 }) => [`limit ${name}`, hits])));
 }
 
 /** Hashed, so that the table contains no addresses. */
@@ -176,15 +179,29 @@ function tooMany(passed: readonly RateLimit[]): DomainFailure {
   return domainFailure('TOO_MANY_ATTEMPTS', { retryAfterSeconds: seconds });
 }
 
-/** Milliseconds for which counts are kept; longer than every window. */
-const keptFor = 2 * 24 * 60 * 60 * 1000;
+// In minutes, like the windows.
+const hour = 60;
+const longestWindow = Math.max(...Object.values(allLimits).map(({ minutes }) => minutes));
+
+/** Scopes of the keys of limits with windows longer than an hour. */
+const longScopes = Object.entries(allLimits).flatMap(([name, { minutes }]) =>
+  minutes > hour ? [name, siteScope(name)] : [],
+);
 const batch = 1000;
 
-/** Deletes counts whose windows have ended, at most a thousand; returns how many. */
+/**
+ * Deletes counts whose windows have ended, at most a thousand; returns how many. The job runs every minute, so counts
+ * that began more than two hours ago are of long windows: they wait for the end of the longest, and no run reads them
+ * all. Counts that a stopped job has missed wait with them.
+ */
 export async function deleteOldHits({ db, clock }: Pick<ServerContext, 'db' | 'clock'>): Promise<number> {
+  const ago = (minutes: number) => new Date(clock.now() - minutes * 60_000);
   const { numAffectedRows } = await sql`
     delete from rate_limits where key in (
-      select key from rate_limits where window_started_at < ${new Date(clock.now() - keptFor)}
+      select key from rate_limits
+      where window_started_at <= ${ago(longestWindow)}
+        or (window_started_at between ${ago(2 * hour)} and ${ago(hour)}
+          and split_part(key, ':', 1) <> all(${longScopes}::text[]))
       limit ${batch} for update skip locked
     )`.execute(db);
   return Number(numAffectedRows ?? 0);

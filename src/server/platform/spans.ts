@@ -48,7 +48,7 @@ async function runIn<Value>(own: TraceScope, work: () => Promise<Value>): Promis
 }
 
 /** Records work that has just ended as a child of the current span. */
-export function noteSpan(
+export function recordSpan(
   start: SpanStart & { readonly startedAt: number },
   outcome: 'done' | 'failed',
 ): void {
@@ -60,7 +60,7 @@ export function noteSpan(
 }
 
 /** Adds facts to the current span. */
-export function noteInSpan(facts: SpanFacts): void {
+export function addSpanFacts(facts: SpanFacts): void {
   scope.getStore()?.span.note(facts);
 }
 
@@ -68,7 +68,7 @@ export function noteInSpan(facts: SpanFacts): void {
  * Adds an order's id to all spans of the current trace that have not ended, which links it to other traces of the
  * order.
  */
-export function nameOrder(orderId: string): void {
+export function addOrderToSpans(orderId: string): void {
   const trace = scope.getStore();
   if (trace !== undefined) trace.shared.order_id = orderId;
 }

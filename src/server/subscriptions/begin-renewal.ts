@@ -23,7 +23,7 @@ import { isRenewal } from '#server/orders/read-order.ts';
 import { insertDraft } from '#server/orders/write-order.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { cardGatewayOf } from '#server/platform/payment-gateways.ts';
-import { endUnpaid, renewalRefused } from './settle-renewal.ts';
+import { endUnpaid, settleRefusedRenewal } from './settle-renewal.ts';
 import {
   dueDayOf,
   enqueueSubscriptionMail,
@@ -97,7 +97,7 @@ export async function beginRenewal(
   const order = await verified(trx, context, draft);
   if (!hasStoredCard(subscription) && order.amount_due_cents > 0) {
     if (isRenewal(order))
-      await renewalRefused(trx, context, order, { outcome: 'declined', cause: 'background' });
+      await settleRefusedRenewal(trx, context, order, { outcome: 'declined', cause: 'background' });
     return { step: 'settled' };
   }
   const charging = {

@@ -2,9 +2,9 @@ import type { SubscriptionEnd } from '#core/model/subscription.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import type { OrderContext } from '#server/orders/order-context.ts';
 import { recordChange } from '#server/platform/audit-log.ts';
+import { conflictFailure } from '#server/platform/change-conflict.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
-import { seenFault } from '#server/platform/seen-values.ts';
 import { beginRenewal } from './begin-renewal.ts';
 import { cancelById } from './cancel-subscription.ts';
 import { type ChargedRenewal, finishCharge } from './change-payment-method.ts';
@@ -79,7 +79,7 @@ export function giveFreePeriods(
     const { free_periods, status, period_months, renews } = subscription;
     if (status !== 'active' || !renews || period_months !== 1 || renewal !== null)
       return err(domainFailure('PERIOD_NOT_GIVEN'));
-    const unseen = seenFault({ seen, current: free_periods, wanted: periods });
+    const unseen = conflictFailure({ seen, current: free_periods, wanted: periods });
     if (unseen !== null) return err(unseen);
     if (free_periods === periods) return ok(null);
     await trx.updateTable('subscriptions').set({ free_periods: periods }).where('id', '=', id).execute();

@@ -11,12 +11,17 @@ import { endOfSubscription } from '#core/rules/subscriptions/subscription-terms.
 import { productText } from '#server/catalogue/product-facts.ts';
 import { needsRefundProof } from '#server/payments/refund-proof.ts';
 import { readHistory } from '#server/platform/audit-log.ts';
-import { containing, type ListPage, readPage, type WantedPage } from '#server/platform/database/list-page.ts';
+import {
+  containsPattern,
+  type ListPage,
+  type ListPageRequest,
+  readPage,
+} from '#server/platform/database/list-page.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { dueDayOf, termOf } from './subscription-rows.ts';
 
-interface WantedSubscriptions extends WantedPage {
+interface WantedSubscriptions extends ListPageRequest {
   readonly q?: string | undefined;
   readonly state?: OperatorSubscriptionRow['status'] | undefined;
   /** Number of refused charges of the unpaid period. */
@@ -48,7 +53,7 @@ export async function listOperatorSubscriptions(
         'in',
         sql<string>`(
           select id from subscriptions where user_id in (
-            select id from users where lower(email || ' ' || firstname || ' ' || lastname) like ${containing(q)}
+            select id from users where lower(email || ' ' || firstname || ' ' || lastname) like ${containsPattern(q)}
             limit ${mostFound}
           )
           union select id from subscriptions where code = ${q.trim().toUpperCase()}

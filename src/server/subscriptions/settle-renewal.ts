@@ -5,10 +5,10 @@ import { calendarDay, laterDay, startOfDay } from '#core/rules/basics/calendar.t
 import { isOpen } from '#core/rules/orders/order-states.ts';
 import {
   afterRefusal,
-  isTriedOut,
+  isOutOfRetries,
   lastDayOfAccess,
-  nextTry,
-  triesCountFrom,
+  nextRetryDay,
+  retriesCountFrom,
 } from '#core/rules/subscriptions/subscription-terms.ts';
 import { transitionOrder } from '#server/orders/lock-order.ts';
 import type { OrderContext } from '#server/orders/order-context.ts';
@@ -35,7 +35,7 @@ const technicalPause = 3_600_000;
  * Stores a paid period of a subscription, in the transaction that settles the charge. If the subscription was revoked
  * during the charge, the money is refunded; if it was cancelled during the charge, the cancellation is carried out.
  */
-export async function renewalPaid(
+export async function settlePaidRenewal(
   trx: Transaction<Database>,
   context: OrderContext,
   order: RenewalOrder,
@@ -78,7 +78,7 @@ interface Refusal {
  * Stores a refused charge of a renewal, in the transaction that settles it; the order is `verified` again. Scheduled
  * tries are counted (docs/behaviour/subscriptions.md#retries), tries after a change of the card are not.
  */
-export async function renewalRefused(
+export async function settleRefusedRenewal(
   trx: Transaction<Database>,
   context: OrderContext,
   order: RenewalOrder,
@@ -99,9 +99,12 @@ export async function renewalRefused(
   const { failures } = subscription;
   if (outcome === 'never_charged') {
     const counted =
-      failures === 0 ? first : triesCountFrom(first, await lastRefusedOn(trx, subscription.id), failures - 1);
-    const triedOn = await daysTried(trx, order.id, nextTry(counted, failures) ?? counted);
-    if (isTriedOut(counted, failures, triedOn)) return endUnpaid(trx, context, subscription, order, cause);
+      failures === 0
+        ? first
+        : retriesCountFrom(first, await lastRefusedOn(trx, subscription.id), failures - 1);
+    const triedOn = await daysTried(trx, order.id, nextRetryDay(counted, failures) ?? counted);
+    if (isOutOfRetries(counted, failures, triedOn))
+      return endUnpaid(trx, context, subscription, order, cause);
     const next_action_at = new Date(now + technicalPause);
     await trx
       .updateTable('subscriptions')
@@ -110,7 +113,7 @@ export async function renewalRefused(
       .execute();
     return;
   }
-  const countedFrom = triesCountFrom(first, calendarDay(now), failures);
+  const countedFrom = retriesCountFrom(first, calendarDay(now), failures);
   const next = afterRefusal(countedFrom, failures);
   if (next.event === 'give_up') await endUnpaid(trx, context, subscription, order, cause);
   else await tryLater(trx, context, { subscription, ...next, last_day: lastDayOfAccess(countedFrom), cause });

@@ -7,7 +7,7 @@ import { lockAccount } from '#server/accounts/lock-account.ts';
 import type { OrderLineRow, StoredCard } from '#server/orders/order-events.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
-import { noteSubscriptionStart, runningProducts } from './subscription-rows.ts';
+import { recordSubscriptionStart, runningProducts } from './subscription-rows.ts';
 
 interface Start {
   readonly userId: string;
@@ -68,7 +68,7 @@ export async function startSubscriptions(
   });
   if (subscriptions.length > 0) {
     await trx.insertInto('subscriptions').values(subscriptions).execute();
-    await noteSubscriptionStart(trx, context, subscriptions, 'buyer');
+    await recordSubscriptionStart(trx, context, subscriptions, 'buyer');
   }
   return bought.filter((line) => running.has(line.product_id));
 }

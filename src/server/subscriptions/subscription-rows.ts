@@ -188,7 +188,7 @@ function reportSubscription(
 }
 
 /** Adds the start of subscriptions to their history. */
-export async function noteSubscriptionStart(
+export async function recordSubscriptionStart(
   trx: Transaction<Database>,
   context: Pick<ServerContext, 'clock' | 'ids'>,
   subscriptions: readonly { readonly id: string }[],

@@ -7,7 +7,7 @@ import type { ServerContext } from '#server/platform/server-context.ts';
 type Origin = z.output<typeof trackUtm.body>;
 
 /** Stores where a new user came from. 403 for another user's id. Only the first call has an effect. */
-export async function noteRegistrationSource(
+export async function recordRegistrationSource(
   { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
   userId: string,
   { user_id, utm_source, utm_medium, utm_campaign, utm_social }: Origin,

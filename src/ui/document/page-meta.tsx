@@ -23,7 +23,7 @@ export interface PageMetaProps {
   readonly robots?: 'index' | 'noindex' | 'error' | undefined;
   /** Whether the page exists in German only and has no alternate language. */
   readonly isGermanOnly?: boolean | undefined;
-  /** Query of the canonical address; for blog pages only (`ownQuery`). */
+  /** Query of the canonical address; for blog pages only (`withoutAttribution`). */
   readonly query?: string | undefined;
   /** Picture for shared links. */
   readonly picture?: string | undefined;

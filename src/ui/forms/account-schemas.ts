@@ -1,19 +1,19 @@
 import * as z from 'zod/mini';
-import { composedPassword } from '#core/model/password.ts';
+import { normalisePassword } from '#core/model/password.ts';
 import { salutations } from '#core/model/salutation.ts';
 import { lengths } from '#core/model/text-lengths.ts';
 import { plainCode } from '#core/model/typed-text.ts';
 import { locales } from '#core/model/values.ts';
-import { drawn } from './drawn-field.ts';
 import { emailField as email, formMessage, optionalLine } from './field-schemas.ts';
+import { printable } from './printable-field.ts';
 
-const name = optionalLine(lengths.name, 'Bitte kürzen Sie diese Angabe auf 80 Zeichen.').check(drawn);
+const name = optionalLine(lengths.name, 'Bitte kürzen Sie diese Angabe auf 80 Zeichen.').check(printable);
 
 /** A new password. The server also rejects common passwords (docs/behaviour/accounts.md#password-rules). */
 const newPassword = z
   .string()
   .check(
-    z.overwrite(composedPassword),
+    z.overwrite(normalisePassword),
     z.minLength(lengths.password.minimum, formMessage('Bitte wählen Sie mindestens 8 Zeichen.')),
     z.maxLength(lengths.password.maximum, formMessage('Bitte wählen Sie höchstens 128 Zeichen.')),
   );
@@ -21,7 +21,7 @@ const newPassword = z
 /** Requires both passwords to be equal; the error is shown at the second field. */
 function matching<Form extends { readonly password: string; readonly password_confirmation: string }>() {
   return z.refine<Form>(
-    ({ password, password_confirmation: again }) => password === composedPassword(again),
+    ({ password, password_confirmation: again }) => password === normalisePassword(again),
     {
       path: ['password_confirmation'],
       error: formMessage('Die beiden Passwörter stimmen nicht überein.'),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { isEmailAddress } from '#core/model/email-address.ts';
-import { foldedLine, foldedLines } from '#core/model/typed-text.ts';
+import { normaliseLine, normaliseLines } from '#core/model/typed-text.ts';
 import type { FormText } from '#ui/i18n/use-form-text.ts';
 
 /** Types a form message: the German text, which is the key of the translations. */
@@ -10,7 +10,7 @@ export function formMessage(text: FormText): string {
 
 /** Multi-line text of at most `maximum` characters, normalised like on the server; may be empty. */
 export function optionalText(maximum: number, tooLong: FormText) {
-  return z.string().check(z.overwrite(foldedLines), z.maxLength(maximum, tooLong));
+  return z.string().check(z.overwrite(normaliseLines), z.maxLength(maximum, tooLong));
 }
 
 /** Like `optionalText`, but not empty. */
@@ -20,7 +20,7 @@ export function requiredText(missing: FormText, maximum: number, tooLong: FormTe
 
 /** Like `optionalText`, but a single line. */
 export function optionalLine(maximum: number, tooLong: FormText) {
-  return z.string().check(z.overwrite(foldedLine), z.maxLength(maximum, tooLong));
+  return z.string().check(z.overwrite(normaliseLine), z.maxLength(maximum, tooLong));
 }
 
 /** Like `optionalLine`, but not empty. */

@@ -41,7 +41,7 @@ export type FormResponse = Response | ReturnType<typeof data<RefusedForm>>;
  * (docs/behaviour/navigation-and-layout.md#forms-without-javascript).
  * @throws Response data with status 400 for a form that the page does not have.
  */
-export async function answerForm(
+export async function handlePostedForm(
   { context }: ActionContext,
   handlers: Readonly<Record<string, (form: SentForm) => Promise<FormResponse>>>,
 ): Promise<FormResponse> {
@@ -70,7 +70,7 @@ export interface SentForm {
  * Creates the handler of one form. It responds with a redirect, or with the submitted values and the errors (status
  * 422, or that of the failed call).
  */
-export function handleForm<Values extends Record<string, FormValue>, Value>(
+export function createFormHandler<Values extends Record<string, FormValue>, Value>(
   handler: FormHandler<Values, Value>,
 ): (form: SentForm) => Promise<FormResponse> {
   return async ({ name, fields, statusOf }) => {

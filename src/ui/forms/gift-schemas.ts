@@ -4,8 +4,8 @@ import { isEmailAddress, normaliseEmail } from '#core/model/email-address.ts';
 import { giftDeliveries, giftThemes } from '#core/model/gift-choice.ts';
 import { lengths } from '#core/model/text-lengths.ts';
 import { addDays } from '#core/rules/basics/calendar.ts';
-import { drawn } from './drawn-field.ts';
 import { formMessage, optionalLine, optionalText } from './field-schemas.ts';
+import { printable } from './printable-field.ts';
 
 /** Maximum number of days until the delivery of a gift (docs/behaviour/gifts.md#gift-delivery-day). */
 const daysAhead = 365;
@@ -26,13 +26,13 @@ export function giftSchema(today: string) {
       recipient_name: optionalLine(
         lengths.recipientName,
         'Bitte kürzen Sie diese Angabe auf 100 Zeichen.',
-      ).check(drawn),
+      ).check(printable),
       recipient_email: recipientEmail,
       sender_name: optionalLine(
         lengths.recipientName,
         'Bitte kürzen Sie diese Angabe auf 100 Zeichen.',
-      ).check(drawn),
-      greeting: optionalText(lengths.greeting, 'Bitte kürzen Sie den Gruß auf 600 Zeichen.').check(drawn),
+      ).check(printable),
+      greeting: optionalText(lengths.greeting, 'Bitte kürzen Sie den Gruß auf 600 Zeichen.').check(printable),
       deliver_on: z.string(),
     })
     .check(

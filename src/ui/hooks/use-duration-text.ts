@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { hoursAndMinutes } from '#core/rules/basics/lengths.ts';
+import { hoursAndMinutes } from '#core/rules/basics/durations.ts';
 
 /** Returns a function that formats seconds as hours and minutes in the page's language. */
 export function useDurationText(): (seconds: number) => string {

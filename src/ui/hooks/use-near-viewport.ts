@@ -1,6 +1,6 @@
 import { startTransition, useEffect, useRef, useState } from 'react';
 import { layout } from '#core/rules/content/layout.ts';
-import { pageTouched } from './page-touched.ts';
+import { firstInteraction } from './first-interaction.ts';
 
 /** Callbacks by observed element. All share one observer, because a page may have a hundred links. */
 const watched = new Map<Element, () => void>();
@@ -26,7 +26,7 @@ export function useNearViewport<Watched extends Element>(isWatching: boolean) {
 /** Calls `onNear` once when the element is near the viewport. Returns a function that stops observing. */
 function watch(element: Element, onNear: () => void): () => void {
   watched.set(element, onNear);
-  void pageTouched().then(() => {
+  void firstInteraction().then(() => {
     if (!watched.has(element)) return;
     observer ??= new IntersectionObserver(report, { rootMargin: `${layout.linkPrefetchMargin}px` });
     observer.observe(element);

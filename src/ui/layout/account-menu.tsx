@@ -7,7 +7,7 @@ import { Icon } from '#ui/components/parts/icon.tsx';
 import { NavigationLinks } from '#ui/components/parts/links/navigation-links.tsx';
 import { List } from '#ui/components/parts/page-parts.tsx';
 import { useDismiss } from '#ui/hooks/overlays/use-dismiss.ts';
-import { useBackCloses } from '#ui/hooks/overlays/use-overlay-history.ts';
+import { useCloseOnBack } from '#ui/hooks/overlays/use-overlay-history.ts';
 import { useBusy } from '#ui/hooks/use-busy.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { displayName } from '#ui/hooks/use-session.ts';
@@ -29,7 +29,7 @@ export function AccountMenu({ learner }: { readonly learner: Learner }) {
   }
 
   useDismiss(root, isOpen, close);
-  useBackCloses(isOpen, close);
+  useCloseOnBack(isOpen, close);
 
   return (
     <div className={styles.menu} ref={root}>

@@ -5,7 +5,7 @@ import { layout } from '#core/rules/content/layout.ts';
 import { IconButton } from '#ui/components/parts/button.tsx';
 import { lazyPart } from '#ui/components/parts/load-part.ts';
 import { Logo } from '#ui/components/parts/logo.tsx';
-import { useBackCloses } from '#ui/hooks/overlays/use-overlay-history.ts';
+import { useCloseOnBack } from '#ui/hooks/overlays/use-overlay-history.ts';
 import { useShopName } from '#ui/hooks/use-shop.ts';
 import styles from './burger-menu.module.css';
 import { useChatDialog } from './chat/use-chat-dialog.tsx';
@@ -26,7 +26,7 @@ export function BurgerMenu() {
   const chat = useChatDialog();
 
   const close = () => dialog.current?.close();
-  useBackCloses(isOpen, close);
+  useCloseOnBack(isOpen, close);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the menu
   useEffect(close, [pathname]);

@@ -41,7 +41,9 @@ export function SiteHeader() {
     <>
       {hasBar && <AnnouncementBar ref={announcement} />}
       <header ref={header} className={styles.header}>
-        {parts.cart_login_redirect !== null && <CartLoginProgress to={parts.cart_login_redirect} />}
+        <div role="status">
+          {parts.cart_login_redirect !== null && <CartLoginProgress to={parts.cart_login_redirect} />}
+        </div>
         <div ref={bar} className={`${layout.wrap} ${styles.inner}`}>
           {parts.navigation ? <FullHeader /> : <QuietHeader />}
         </div>
@@ -120,7 +122,7 @@ function CartLoginProgress({ to }: { readonly to: string }) {
   useEffect(() => openCheckoutLater(to), [to]);
 
   return (
-    <div className={styles.loginProgress} role="status">
+    <div className={styles.loginProgress}>
       <div className={styles.loginProgressBar} data-fill aria-hidden="true" />
       <p className={styles.loginProgressText}>{t('way_back')}</p>
     </div>

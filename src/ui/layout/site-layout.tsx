@@ -1,7 +1,7 @@
 import { type ComponentProps, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { HydratedLater } from '#ui/components/parts/hydrated-later.tsx';
+import { DeferredHydration } from '#ui/components/parts/deferred-hydration.tsx';
 import { VisuallyHidden } from '#ui/components/parts/visually-hidden.tsx';
 import { focusContent } from '#ui/hooks/overlays/focus-content.ts';
 import { useShownPage } from '#ui/hooks/overlays/use-overlay-history.ts';
@@ -31,9 +31,9 @@ export function SiteLayout({ children }: { readonly children: ReactNode }) {
         {children}
       </main>
       <HelpButton />
-      <HydratedLater>
+      <DeferredHydration>
         <SiteFooter onCookieSettings={openConsent} />
-      </HydratedLater>
+      </DeferredHydration>
       <PopupSlot />
       <NotificationToast />
       <PageAnnouncer />

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { projectRoot } from '#server/platform/files/project-root.ts';
-import { partEnd, partSignature } from '#server/platform/media/media-signature.ts';
+import { partExpiry, partSignature } from '#server/platform/media/media-signature.ts';
 import { folderFacts } from '#server/platform/media/packaged-film.ts';
 import { reservePort } from '#test/support/reserve-ports.ts';
 import { startAsked } from './asked-process.ts';
@@ -65,7 +65,7 @@ async function measureShop(folder: string, seconds: number): Promise<FilmSpeed> 
     logFile: join(folder, 'shop.log'),
   });
   try {
-    const path = () => `/media/parts/${file}?${partSignature(secret, file, partEnd(Date.now()))}`;
+    const path = () => `/media/parts/${file}?${partSignature(secret, file, partExpiry(Date.now()))}`;
     await isOpen(port);
     await watch(port, path, 1);
     const { processor: before } = await server.ask({});

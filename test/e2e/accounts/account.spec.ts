@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
-import { logIn } from '#test/e2e/support/course-owner.ts';
+import { logIn } from '#test/e2e/support/log-in.ts';
 import { passwordLink } from '#test/e2e/support/mail-box.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 import { freshEmail } from '#test/e2e/support/shopper.ts';

@@ -3,10 +3,11 @@ import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
 import { keepSession } from '#test/e2e/support/known-learner.ts';
 import { mailedLink, mailWith } from '#test/e2e/support/mail-box.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
+import { freshEmail } from '#test/e2e/support/shopper.ts';
 
 /** Buys a course as a guest, which creates an account without a password, and logs in with a mailed code. */
 async function buyAsGuest(request: APIRequestContext, language: 'de' | 'en', words: string) {
-  const email = `kauft-${process.hrtime.bigint()}@meisterhand.example`;
+  const email = freshEmail('link');
   const headers = { 'X-App-Language': language };
   async function post(path: string, data: object, order_token = '') {
     const answer = await request.post(`/api/${path}`, {

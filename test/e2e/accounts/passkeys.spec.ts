@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
-import { logIn } from '#test/e2e/support/course-owner.ts';
 import type { KnownLearner } from '#test/e2e/support/known-learner.ts';
+import { logIn } from '#test/e2e/support/log-in.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 import type { shopWords } from '#test/e2e/support/shop-words.ts';
 

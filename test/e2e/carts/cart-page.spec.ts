@@ -1,4 +1,5 @@
 import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
+import { holdScripts } from '#test/e2e/support/hold-scripts.ts';
 import { isInSight } from '#test/e2e/support/in-sight.ts';
 import { overhang } from '#test/e2e/support/open-page.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
@@ -101,10 +102,11 @@ test('in the checkout lines are taken out and put back, up to the last one, whic
   await expect(lines.getByRole('listitem')).toHaveCount(1);
 });
 
-test('a learner’s cart is in the first view, also by its short address', async ({
+test('a learner’s cart is in the first view, also by its short address, and takes a press before its code is there', async ({
   page,
   learner,
   language,
+  say,
 }) => {
   await learner.fillCart('course-albrecht-duerer', 'book-raupen-lesen');
   const response = await page.request.get(`/${language}/cart`);
@@ -116,4 +118,15 @@ test('a learner’s cart is in the first view, also by its short address', async
     language === 'de' ? '121,00\u00a0€' : '€121.00',
   ])
     expect(markup).toContain(part);
+
+  const release = await holdScripts(page, 'cart-page-*');
+  const requested = page.waitForRequest('**/assets/cart-page-*.js');
+  await page.goto(`/${language}/warenkorb`);
+  await requested;
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: say('cart', 'keep.open') })
+    .click();
+  release();
+  await expect(page.getByRole('dialog', { name: say('cart', 'keep.title') })).toBeVisible();
 });

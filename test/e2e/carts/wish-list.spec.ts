@@ -1,5 +1,5 @@
 import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
-import { logIn } from '#test/e2e/support/course-owner.ts';
+import { logIn } from '#test/e2e/support/log-in.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 import { expectMessage } from '#test/e2e/support/told-message.ts';
 import { learnerCredentials } from '#test/support/memory-shop-facts.ts';

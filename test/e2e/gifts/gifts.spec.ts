@@ -2,7 +2,7 @@ import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
 import { expectPaidOnce } from '#test/e2e/support/gateway-ledger.ts';
 import { mailWith } from '#test/e2e/support/mail-box.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
-import { addButton, testCards, vienna } from '#test/e2e/support/shopper.ts';
+import { addButton, freshEmail, testCards, vienna } from '#test/e2e/support/shopper.ts';
 import { expectMessage } from '#test/e2e/support/told-message.ts';
 
 /** Price of the piano course as a gift, in cents. */
@@ -39,7 +39,7 @@ test('a course is put into the cart as a gift with a greeting, and a sheet shows
   await expect(email).toHaveAttribute('aria-invalid', 'true');
   await expect(email).toBeFocused();
   await expectNoViolations(page);
-  const recipient = `oma-${process.hrtime.bigint()}@meisterhand.example`;
+  const recipient = freshEmail('oma');
   await email.fill(recipient);
   await add.click();
   await expectMessage(page, say('base', 'buy.added'));
@@ -59,7 +59,7 @@ test('the code of a gift that was paid is mailed to its recipient', { tag: '@che
   say,
   shopper,
 }) => {
-  const recipient = `oma-${process.hrtime.bigint()}@meisterhand.example`;
+  const recipient = freshEmail('oma');
   await page.goto(`/${language}/geschenke/geschenk-clara-schumann`);
   await page.getByRole('radio', { name: say('base', 'gift.delivery.email') }).check();
   await page.getByLabel(say('base', 'gift.recipient')).fill('Oma Lindner');
@@ -69,7 +69,7 @@ test('the code of a gift that was paid is mailed to its recipient', { tag: '@che
   await addButton(page, say).click();
   await expectMessage(page, say('base', 'buy.added'));
   await shopper.goToCheckout();
-  await shopper.fillEmail(`schenkt-${process.hrtime.bigint()}@meisterhand.example`);
+  await shopper.fillEmail(freshEmail('schenkt'));
   await shopper.fillAddress(vienna);
   await shopper.continueToPayment();
   await shopper.fillCard(testCards.accepted);

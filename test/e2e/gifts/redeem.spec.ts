@@ -1,4 +1,4 @@
-import { writtenCode } from '#core/rules/gifts/written-code.ts';
+import { formatCode } from '#core/rules/gifts/format-code.ts';
 import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
 import { buyGiftCode } from '#test/e2e/support/bought-gift.ts';
 import { mailedLink } from '#test/e2e/support/mail-box.ts';
@@ -12,9 +12,9 @@ test('a gift is opened, redeemed with an account that is made for it and confirm
   await page.goto(`/${language}/redeem`);
   await page.getByLabel(say('base', 'redeem.code')).fill(code.toLowerCase());
   await page.getByRole('button', { name: say('base', 'redeem.look_up') }).click();
-  await expect(page.getByText(writtenCode(code))).toBeHidden();
+  await expect(page.getByText(formatCode(code))).toBeHidden();
   await page.getByRole('button', { name: say('base', 'redeem.open') }).click();
-  await expect(page.getByText(writtenCode(code))).toBeVisible();
+  await expect(page.getByText(formatCode(code))).toBeVisible();
   await expectNoViolations(page);
   // Opened once, it stays open.
   await page.goto(`/${language}/redeem?code=${code}`);

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { logIn, newOwner } from '#test/e2e/support/course-owner.ts';
+import { newOwner } from '#test/e2e/support/course-owner.ts';
+import { logIn } from '#test/e2e/support/log-in.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 
 const free = '/kurse/clara-schumann/lektion/schumann-eine-taste';

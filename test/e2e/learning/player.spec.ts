@@ -1,6 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
-import { logIn, newOwner } from '#test/e2e/support/course-owner.ts';
+import { newOwner } from '#test/e2e/support/course-owner.ts';
+import { logIn } from '#test/e2e/support/log-in.ts';
 import { withShopDatabase } from '#test/e2e/support/shop-database.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 import type { shopWords } from '#test/e2e/support/shop-words.ts';

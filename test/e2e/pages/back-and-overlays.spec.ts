@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
-import { logIn } from '#test/e2e/support/course-owner.ts';
 import { holdScripts } from '#test/e2e/support/hold-scripts.ts';
+import { logIn } from '#test/e2e/support/log-in.ts';
 import { alive } from '#test/e2e/support/open-page.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 import type { shopWords } from '#test/e2e/support/shop-words.ts';

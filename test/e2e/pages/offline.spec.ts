@@ -3,7 +3,7 @@ import { pagesCache } from '#core/rules/content/offline.ts';
 import german from '#locales/de/offline.json' with { type: 'json' };
 import english from '#locales/en/offline.json' with { type: 'json' };
 import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
-import { logOut } from '#test/e2e/support/log-out.ts';
+import { logOut } from '#test/e2e/support/log-in.ts';
 import { quiet } from '#test/e2e/support/quiet.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 

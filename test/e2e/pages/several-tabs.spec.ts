@@ -1,7 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { accessCookie } from '#core/rules/accounts/access.ts';
-import { logIn } from '#test/e2e/support/course-owner.ts';
-import { logOut } from '#test/e2e/support/log-out.ts';
+import { logIn, logOut } from '#test/e2e/support/log-in.ts';
 import { quiet } from '#test/e2e/support/quiet.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 import type { shopWords } from '#test/e2e/support/shop-words.ts';

@@ -2,6 +2,7 @@ import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
 import { mailWith, passwordLink } from '#test/e2e/support/mail-box.ts';
 import { runShopCommand } from '#test/e2e/support/operator-journeys.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
+import { freshEmail } from '#test/e2e/support/shopper.ts';
 
 /** The order total in cents: a course, its companion book and shipping to Austria. */
 const total = 8_900 + 2_800 + 499;
@@ -10,7 +11,7 @@ test(
   'a guest orders by bank transfer and receives everything after the payment has arrived',
   { tag: '@phone' },
   async ({ page, isMobile, say, shopper }, info) => {
-    const email = `vorkasse-${info.project.name}-${process.hrtime.bigint()}@meisterhand.example`;
+    const email = freshEmail(info.project.name);
     await test.step('chooses bank transfer, and no card fields are shown', async () => {
       await shopper.goToPayment(email, 'course-albrecht-duerer', 'book-das-buch-vom-messen');
       const short = shopper.summary().locator('[aria-controls="summary-whole"]');

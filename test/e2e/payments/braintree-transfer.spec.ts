@@ -1,4 +1,5 @@
 import { expect, test } from '#test/e2e/support/shop-test.ts';
+import { freshEmail } from '#test/e2e/support/shopper.ts';
 import { simulatedGateway } from '#test/e2e/support/simulated-gateway.ts';
 
 test.afterEach(async () => {
@@ -13,10 +14,7 @@ test('while the card provider is unavailable, an order can be placed by bank tra
 }, info) => {
   const fault = { kind: 'answer', status: 503 } as const;
   await simulatedGateway.order({ operation: 'server.client_token', fault, times: 10 });
-  await shopper.goToPayment(
-    `ersatz-${info.project.name}-${process.hrtime.bigint()}@meisterhand.example`,
-    'course-emmy-noether',
-  );
+  await shopper.goToPayment(freshEmail(info.project.name), 'course-emmy-noether');
   await expect(page.getByText(say('checkout', 'payment.error.PROVIDER_ERROR'))).toBeVisible();
 
   await shopper.chooseMethod(say('checkout', 'payment.transfer.method'));
@@ -36,10 +34,7 @@ test('a shop whose merchant account has no 3-D Secure offers no cards and says s
   /** Goes to the payment step, for which the shop reads the account, and loads the document that shows it. */
   async function payAfterChange(three_d_secure: boolean): Promise<void> {
     await simulatedGateway.change({ three_d_secure });
-    await shopper.goToPayment(
-      `ohne-karte-${info.project.name}-${process.hrtime.bigint()}@meisterhand.example`,
-      'course-emmy-noether',
-    );
+    await shopper.goToPayment(freshEmail(info.project.name), 'course-emmy-noether');
   }
   await payAfterChange(false);
   await expect(page.getByText(say('checkout', 'payment.no_cards'))).toBeVisible();

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { logIn } from '#test/e2e/support/course-owner.ts';
 import { chargesOf, expectPaidOnce } from '#test/e2e/support/gateway-ledger.ts';
 import { keepSession } from '#test/e2e/support/known-learner.ts';
+import { logIn } from '#test/e2e/support/log-in.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 import { freshEmail, testCards, vienna } from '#test/e2e/support/shopper.ts';
 

@@ -1,5 +1,6 @@
 import type { APIRequestContext } from '@playwright/test';
 import { post } from './new-operator.ts';
+import { freshEmail } from './shopper.ts';
 
 /** Two books, bought as a guest; the code of the order. */
 export async function buyBooks(request: APIRequestContext): Promise<string> {
@@ -17,7 +18,7 @@ export async function orderBooks(
   const spoken = { 'X-App-Language': language };
   const books = { product_id: 'book-das-buch-vom-messen', quantity: 2 };
   const { bundle_cart_unique_id: id } = await post(request, 'cart/bundles', { products: [books] }, spoken);
-  const email = `buecher-${process.hrtime.bigint()}@meisterhand.example`;
+  const email = freshEmail('buecher');
   const address = {
     ...{ salutation: 'mr', firstname: 'Karl', lastname: 'Lindner', company: null, phone: null },
     ...{ street: 'Torstraße', house_number: '7b', postal_code: '10119', city: 'Berlin', country: 'DE' },

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 
-/** Holds every script of the shop until the returned function is called. */
-export async function holdScripts(page: Page): Promise<() => void> {
+/** Holds every script of the shop, or those of a name, until the returned function is called. */
+export async function holdScripts(page: Page, name = '*'): Promise<() => void> {
   const gate = Promise.withResolvers<void>();
-  await page.route('**/assets/*.js', async (route) => {
+  await page.route(`**/assets/${name}.js`, async (route) => {
     await gate.promise;
     await route.continue();
   });

@@ -1,6 +1,7 @@
 import type { APIRequestContext, BrowserContext, Page } from '@playwright/test';
 import { accessCookie, refreshCookie } from '#core/rules/accounts/access.ts';
 import { withShopDatabase } from './shop-database.ts';
+import { freshEmail } from './shopper.ts';
 
 const json = { 'Content-Type': 'application/vnd.api+json' };
 const password = 'ein langer Satz für mich';
@@ -72,7 +73,7 @@ export async function arriveAsLearner(
   context: BrowserContext,
   { language, baseURL }: ArrivalOptions,
 ): Promise<KnownLearner> {
-  const email = `kennt-${process.hrtime.bigint()}@meisterhand.example`;
+  const email = freshEmail('kennt');
   const { firstname, lastname } = leipzig;
   const person = { email, password, firstname, lastname, preferred_language: language };
   const { access, refresh, data } = await register(page.request, person);

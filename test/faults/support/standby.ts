@@ -12,7 +12,10 @@ import {
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { choosePlace, findPostgresBinaries } from '#server/platform/database/embedded/choose-place.ts';
+import {
+  choosePostgresFolders,
+  findPostgresBinaries,
+} from '#server/platform/database/embedded/postgres-folders.ts';
 import { type RunningPostgres, startPostgres } from '#server/platform/database/embedded/start-postgres.ts';
 import { reservePort } from '#test/support/reserve-ports.ts';
 import { openRelay } from './processes.ts';
@@ -52,7 +55,7 @@ const without = ['postmaster.pid', 'postmaster.opts'];
 export async function startStandby(primary: DatabaseServer, dataDir: string): Promise<Standby> {
   mkdirSync(dataDir);
   copyFileSync(join(primary.dataDir, 'postgres-password'), join(dataDir, 'postgres-password'));
-  const place = choosePlace(dataDir, await findPostgresBinaries());
+  const place = choosePostgresFolders(dataDir, await findPostgresBinaries());
   const data = join(place.folder, 'data');
   const address = new URL(primary.postgres.connectionString);
   const linePort = await reservePort();

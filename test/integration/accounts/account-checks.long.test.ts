@@ -4,8 +4,8 @@ import { products, register, storeGuestCart } from '#test/integration/support/sh
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
 const shop = await openTestShop();
-let asked = 0;
-const newAddress = () => `frage-${++asked}@example.org`;
+let addresses = 0;
+const newAddress = () => `frage-${++addresses}@example.org`;
 
 async function fillCart(): Promise<string> {
   return (await storeGuestCart(shop, { [products.course]: 1 })).id;
@@ -18,21 +18,20 @@ function order(cart: string, email: string | undefined, address?: string) {
   });
 }
 
-describe('asking by orders whether an e-mail has an account', () => {
-  test('is limited by client address over many carts', async () => {
-    for (let count = 0; count < 120; count += 1) {
+describe('the account check that each order is', () => {
+  test('is limited by client address across carts', async () => {
+    for (let count = 0; count < 120; count += 1)
       expect((await order(await fillCart(), newAddress(), 'asker')).status).toBe(201);
-    }
     const { email } = await register(shop);
     expect((await order(await fillCart(), email, 'asker')).codes).toEqual(['TOO_MANY_ATTEMPTS']);
     expect((await order(await fillCart(), email, 'somebody else')).codes).toEqual(['LOGIN_REQUIRED']);
   });
 
-  test('is limited for an e-mail that was stored with the cart before', async () => {
+  test('is limited for an e-mail address that was stored with the cart before', async () => {
     const { email } = await register(shop);
     for (let count = 0; count < 30; count += 1) {
       const cart = await fillCart();
-      // Counted here, and not once more by the order.
+      // Storing the address counts, the order does not count again.
       const body = { id: cart, email, products: [{ product_id: products.course, quantity: 1 }] };
       expect((await shop.call(endpoints.storeGuestCart, { address: 'asking', body })).status).toBe(200);
       expect((await order(cart, undefined, 'asking')).codes).toEqual(['LOGIN_REQUIRED']);
@@ -41,7 +40,7 @@ describe('asking by orders whether an e-mail has an account', () => {
     expect((await order(await fillCart(), email, 'owner')).codes).toEqual(['LOGIN_REQUIRED']);
   });
 
-  test('does not count a cart that is ordered again under its e-mail', async () => {
+  test('does not count a cart that is ordered again with its e-mail address', async () => {
     const cart = await fillCart();
     const email = newAddress();
     for (let count = 0; count < 40; count += 1)

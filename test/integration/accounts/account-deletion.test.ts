@@ -14,7 +14,7 @@ import { domainFailure } from '#server/platform/domain-failure.ts';
 import { untilBlocked } from '#test/integration/support/database.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
 import { free } from '#test/integration/support/media-shop.ts';
-import { outcomeOfCall, refusal, tally } from '#test/integration/support/outcomes.ts';
+import { inParallel, outcomeOfCall, refusal, tally } from '#test/integration/support/outcomes.ts';
 import { changeRows, insertRows, rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import {
   giveCourse,
@@ -30,6 +30,7 @@ import { openTestShop } from '#test/integration/support/test-shop.ts';
 import {
   arriveByPurchase,
   buy,
+  changeEmail,
   deleteAccount,
   deleteAccountAndCredit,
   giveCredit,
@@ -40,10 +41,10 @@ import {
   mailedToken,
   mailsTo,
   passwordLink,
-  patchUser,
   refreshSession,
   resetPassword,
   storeAddress,
+  undoEmailChange,
   userRow,
 } from './account-shop.ts';
 
@@ -70,7 +71,7 @@ const ownTables = [
 type OwnTable = (typeof ownTables)[number];
 
 /** Registers a user and creates data in every part of the account. */
-async function liveFully(): Promise<Shopper> {
+async function registerWithData(): Promise<Shopper> {
   const me = await register(shop);
   const { access: bearer, id: user_id } = me;
   const now = new Date(shop.context.clock.now());
@@ -110,7 +111,7 @@ async function review(userId: string, stars: number): Promise<void> {
 
 const ratingOf = (product_id: string) => rowOf(shop.db, 'product_ratings', { product_id });
 
-/** What stays of what a user has bought. */
+/** Returns the invoices of a user's orders. */
 const invoicesOf = (userId: string) =>
   shop.db
     .selectFrom('invoices')
@@ -121,21 +122,21 @@ const invoicesOf = (userId: string) =>
 
 const putIntoCart = { action: 'add', products: linesOf({ [products.book]: 1 }) } as const;
 
-/** Calls that store something of a user. */
+/** Calls that store personal data, by what they store. */
 const stores: Readonly<Record<string, (bearer: string) => Promise<object>>> = {
   'an address': (bearer) => storeAddress(shop, bearer),
   'a note': (bearer) =>
     shop.call(endpoints.addNote, { bearer, body: { lesson: free, position_seconds: 3, text: '' } }),
-  'a wish': (bearer) =>
+  'a wish list item': (bearer) =>
     shop.call(endpoints.addWishListItem, { bearer, params: { product_id: products.course } }),
   progress: (bearer) =>
     shop.call(endpoints.saveProgress, { bearer, params: { lesson: free }, body: { position_seconds: 3 } }),
-  'a line of the cart': (bearer) => shop.call(endpoints.updateCart, { bearer, body: putIntoCart }),
-  'a name for the invoice': (bearer) => {
+  'a cart line': (bearer) => shop.call(endpoints.updateCart, { bearer, body: putIntoCart }),
+  'a billing contact': (bearer) => {
     const body = { firstname: 'Rahel', lastname: 'Meyer', country: 'CH' };
     return shop.call(endpoints.setBillingContact, { bearer, body });
   },
-  'a merge of carts': (bearer) => {
+  'a cart merge': (bearer) => {
     const body = { merge_id: shop.context.ids.uuid(), products: putIntoCart.products };
     return shop.call(endpoints.mergeCart, { bearer, body });
   },
@@ -154,7 +155,7 @@ const stores: Readonly<Record<string, (bearer: string) => Promise<object>>> = {
 
 describe('deleting an account', () => {
   test('removes personal data and keeps orders and invoices', async () => {
-    const me = await liveFully();
+    const me = await registerWithData();
     await review(me.id, 5);
     const before = await invoicesOf(me.id);
     for (const table of ownTables) expect(await countOf(table, me.id), table).toBeGreaterThan(0);
@@ -169,7 +170,7 @@ describe('deleting an account', () => {
       is_active: false,
       deleted_at: new Date(shop.context.clock.now()),
     });
-    // It was asked for, and never confirmed.
+    // The subscription was never confirmed.
     expect(await rowsOf(shop.db, 'newsletter_subscriptions', { email: me.email })).toEqual([]);
     expect(before).toHaveLength(1);
     expect(await invoicesOf(me.id)).toEqual(before);
@@ -185,7 +186,7 @@ describe('deleting an account', () => {
     expect(rows.map(({ table }) => table).toSorted()).toEqual([...ownTables, ...kept].toSorted());
   });
 
-  test('makes logging in impossible, in every way', async () => {
+  test('ends all sessions, and no login or link works any more', async () => {
     const me = await register(shop);
     const token = await passwordLink(shop, me.email);
     await deleteAccount(shop, me);
@@ -208,11 +209,9 @@ describe('deleting an account', () => {
     expect(await isLoggedIn(shop, me)).toBe(true);
   });
 
-  test('limits wrong passwords', async () => {
+  test('allows ten wrong passwords', async () => {
     const me = await register(shop);
-    const tries = await Promise.all(
-      Array.from({ length: 12 }, () => deleteAccount(shop, me, 'geraten wie sonst')),
-    );
+    const tries = await inParallel(12, () => deleteAccount(shop, me, 'geraten wie sonst'));
     expect(tries.filter(({ codes }) => codes[0] === 'TOO_MANY_ATTEMPTS')).toHaveLength(2);
   });
 
@@ -236,13 +235,13 @@ describe('deleting an account', () => {
     const me = await register(shop);
     const { id } = await orderAs(shop, me, { [products.course]: 1 });
     await deleteAccount(shop, me);
-    const nobodys = { state: 'voided', email: `deleted-${id}@deleted.invalid`, shipping_address: null };
-    expect(await rowOf(shop.db, 'orders', { id })).toMatchObject(nobodys);
+    const voided = { state: 'voided', email: `deleted-${id}@deleted.invalid`, shipping_address: null };
+    expect(await rowOf(shop.db, 'orders', { id })).toMatchObject(voided);
   });
 
   test('succeeds once in ten parallel calls', async () => {
-    const me = await liveFully();
-    const answers = await Promise.all(Array.from({ length: 10 }, () => deleteAccount(shop, me)));
+    const me = await registerWithData();
+    const answers = await inParallel(10, () => deleteAccount(shop, me));
     const { 200: deletions, ...others } = tally(answers.map(outcomeOfCall));
     expect(deletions).toBe(1);
     expect([refusal(401, 'UNAUTHENTICATED'), refusal(404, 'NOT_FOUND')]).toEqual(
@@ -250,7 +249,7 @@ describe('deleting an account', () => {
     );
   });
 
-  test('refuses a call that began before, whatever it had read, and mails nothing to the row that is left', async () => {
+  test('refuses calls that began before it, and no mail goes to the placeholder address', async () => {
     const me = await register(shop);
     expect((await deleteAccount(shop, me)).status).toBe(200);
     const request = { password: undefined, forfeit_credit: false };
@@ -263,7 +262,7 @@ describe('deleting an account', () => {
     expect(await mailsTo(shop, `deleted-${me.id}@deleted.invalid`)).toEqual([]);
   });
 
-  test.each(Object.entries(stores))('leaves nothing of %s that waited for it', async (_what, store) => {
+  test.each(Object.entries(stores))('refuses a waiting call that would store %s', async (_what, store) => {
     const me = await register(shop);
     await giveCourse(shop, me.id);
     const { storing } = await inTransaction(shop.db, async (trx) => {
@@ -284,8 +283,7 @@ describe('deleting is refused', () => {
   test('while a subscription renews, and possible once it is cancelled', async () => {
     const me = await register(shop);
     const { id: order_id } = await buy(shop, me, [products.membership]);
-    const refused = await deleteAccount(shop, me);
-    expect([refused.status, refused.codes]).toEqual([409, ['CONTRACT_RENEWS']]);
+    expect(await deleteAccount(shop, me)).toMatchObject({ status: 409, codes: ['CONTRACT_RENEWS'] });
     expect(await isLoggedIn(shop, me)).toBe(true);
     await changeRows(shop.db, 'subscriptions', { user_id: me.id }, { status: 'cancelled' });
     expect((await deleteAccount(shop, me)).status).toBe(200);
@@ -294,31 +292,30 @@ describe('deleting is refused', () => {
     expect((await rowOf(shop.db, 'payment_attempts', { order_id })).vault_token).toBeNull();
   });
 
-  test('not because of a gift period, which never renews', async () => {
+  test('but not because of a gift period, which never renews', async () => {
     const me = await register(shop);
     await buy(shop, me, [products.membership]);
     await changeRows(shop.db, 'subscriptions', { user_id: me.id }, { renews: false });
     expect((await deleteAccount(shop, me)).status).toBe(200);
   });
 
-  test('while there is credit, until the user gives it up; the ledger keeps the lapsed amount', async () => {
+  test('while there is credit, until the user gives it up; the ledger keeps the amount', async () => {
     const me = await register(shop);
     const credit = await giveCredit(shop, me.id);
-    const refused = await deleteAccount(shop, me);
-    expect([refused.status, refused.codes]).toEqual([409, ['CREDIT_LEFT']]);
+    expect(await deleteAccount(shop, me)).toMatchObject({ status: 409, codes: ['CREDIT_LEFT'] });
     expect(await isLoggedIn(shop, me)).toBe(true);
     expect((await deleteAccountAndCredit(shop, me)).value?.state).toBe('deleted');
     const kept = { balance_cents: 2_000, redeemed_by: me.id };
     expect(await rowOf(shop.db, 'gift_codes', { id: credit })).toMatchObject(kept);
   });
 
-  test('not because of spent credit', async () => {
+  test('but not because of spent credit', async () => {
     const me = await register(shop);
     await changeRows(shop.db, 'gift_codes', { id: await giveCredit(shop, me.id) }, { balance_cents: 0 });
     expect((await deleteAccount(shop, me)).status).toBe(200);
   });
 
-  test('when a refund, for which the deletion waits, makes the first credit', async () => {
+  test('when a refund that it has waited for creates credit', async () => {
     const { id: order_id, email } = await buyAsGuest(
       shop,
       { [products.course]: 1 },
@@ -326,7 +323,7 @@ describe('deleting is refused', () => {
     );
     const { access } = await logInByCode(shop, email);
     const me = { id: (await rowOf(shop.db, 'orders', { id: order_id })).user_id ?? '', access };
-    // What a revoked voucher has paid becomes credit of the buyer.
+    // The refund of a payment by a revoked voucher becomes credit of the buyer.
     const revoked = { revoked_at: new Date(shop.context.clock.now()) };
     await changeRows(shop.db, 'gift_codes', { code: 'GUTSCHEIN-50' }, revoked);
     const whole = { order_id, lines: 'all', includes_shipping: true, cause: 'operator' } as const;
@@ -340,27 +337,22 @@ describe('deleting is refused', () => {
     expect(await isLoggedIn(shop, me)).toBe(true);
   });
 
-  /** Changes the confirmed e-mail address of an account; returns the account as it was. */
+  /** Changes the e-mail address of an account; returns the account with its former address. */
   async function moved(me: Shopper, proof: Readonly<Record<string, string>> = {}) {
-    const email = `neu-${me.email}`;
-    await patchUser(shop, me, { email, ...proof });
-    const body = { token: await mailedToken(shop, 'email_change', email) };
-    expect((await shop.call(endpoints.confirmEmail, { bearer: me.access, body })).status).toBe(200);
+    await changeEmail(shop, me, `neu-${me.email}`, proof);
     return me;
   }
 
-  test('while the former e-mail address can take the account back from a thief', async () => {
+  test('while an e-mail change can still be undone from the former address', async () => {
     const me = await moved(await register(shop));
-    const refused = await deleteAccount(shop, me);
-    expect([refused.status, refused.codes]).toEqual([409, ['EMAIL_JUST_CHANGED']]);
-    const body = { token: await mailedToken(shop, 'email_changed', me.email) };
-    expect((await shop.call(endpoints.undoEmailChange, { body })).status).toBe(200);
+    expect(await deleteAccount(shop, me)).toMatchObject({ status: 409, codes: ['EMAIL_JUST_CHANGED'] });
+    expect((await undoEmailChange(shop, me.email)).status).toBe(200);
     expect((await userRow(shop, me.id)).email).toBe(me.email);
     const { access } = await logInByCode(shop, me.email);
-    expect((await deleteAccount(shop, { id: me.id, access })).value?.state, 'to its owner').toBe('link_sent');
+    expect((await deleteAccount(shop, { id: me.id, access })).value?.state).toBe('link_sent');
   });
 
-  test('for seven days after such a change, except to an operator', async () => {
+  test('for seven days after an e-mail change, except for an operator', async () => {
     const [me, other] = [await moved(await register(shop)), await moved(await register(shop))];
     expect((await deleteForCustomer(shop.context, other.id, { forfeit_credit: false })).ok).toBe(true);
     const bought = await arriveByPurchase(shop);
@@ -376,10 +368,8 @@ describe('deleting is refused', () => {
 
   test('while a payment is in progress', async () => {
     const me = await register(shop);
-    const { state } = await buy(shop, me, [products.course], 'fake-timeout-after-charge-nonce');
-    expect(state).toBe('unknown');
-    const refused = await deleteAccount(shop, me);
-    expect([refused.status, refused.codes]).toEqual([409, ['ORDER_BUSY']]);
+    expect((await buy(shop, me, [products.course], 'fake-timeout-after-charge-nonce')).state).toBe('unknown');
+    expect(await deleteAccount(shop, me)).toMatchObject({ status: 409, codes: ['ORDER_BUSY'] });
   });
 });
 
@@ -388,13 +378,13 @@ describe('an account without a password', () => {
     return shop.call(endpoints.confirmAccountDeletion, { body: { token } });
   }
 
-  test('is deleted by a link of a mail, once', async () => {
+  test('is deleted by a mailed link, once', async () => {
     const me = await arriveByPurchase(shop);
     const asked = await deleteAccount(shop, me, 'irgendein Passwort');
     expect([asked.status, asked.value?.state]).toEqual([202, 'link_sent']);
     expect(await isLoggedIn(shop, me)).toBe(true);
     const token = await mailedToken(shop, 'account_deletion', me.email);
-    const answers = await Promise.all(Array.from({ length: 10 }, () => confirm(token)));
+    const answers = await inParallel(10, () => confirm(token));
     expect(tally(answers.map(outcomeOfCall))).toEqual({ 200: 1, [refusal(410, 'LINK_EXPIRED')]: 9 });
     expect((await userRow(shop, me.id)).deleted_at).not.toBeNull();
   });
@@ -413,7 +403,7 @@ describe('an account without a password', () => {
     expect((await confirm(await mailedToken(shop, 'account_deletion', me.email))).status).toBe(200);
   });
 
-  test('gets five links in an hour, and another account its own', async () => {
+  test('gets five links in an hour, counted by account', async () => {
     const [me, other] = [await arriveByPurchase(shop), await arriveByPurchase(shop)];
     const ask = async (who: typeof me) => (await deleteAccount(shop, who)).status;
     for (let count = 0; count < 5; count += 1) expect(await ask(me), `link ${count + 1}`).toBe(202);
@@ -446,7 +436,7 @@ describe('an account without a password', () => {
     expect((await userRow(shop, me.id)).deleted_at).toBeNull();
   });
 
-  test('erases data found by its address alone, because the address is confirmed', async () => {
+  test('erases data that is found only by its e-mail address, which is confirmed', async () => {
     const me = await arriveByPurchase(shop);
     await shop.call(endpoints.sendMessage, {
       body: { email: me.email, name: 'Ada', topic: 'Kurse', message: 'Eine Frage.' },

@@ -4,7 +4,7 @@ import { createPurchaseAccount } from '#server/accounts/registration.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { newOneTimeToken } from '#server/platform/one-time-tokens.ts';
 import { countHit, limitOf } from '#server/platform/rate-limits.ts';
-import { rowsOf } from '#test/integration/support/rows.ts';
+import { inParallel } from '#test/integration/support/outcomes.ts';
 import {
   password,
   products,
@@ -55,7 +55,7 @@ describe('a new password by mail', () => {
     expect((await reset(second)).codes).toEqual(['LINK_EXPIRED']);
   });
 
-  test('is possible for sixty minutes', async () => {
+  test('can be set for sixty minutes', async () => {
     const { email } = await register(shop);
     const token = await passwordLink(shop, email);
     shop.advance(60 * 60_000);
@@ -74,13 +74,12 @@ describe('a new password by mail', () => {
     expect((await reset('A'.repeat(43))).codes).toEqual(['LINK_EXPIRED']);
   });
 
-  test('is mailed five times an hour; known and unknown addresses get the same answer past it', async () => {
+  test('is mailed at most five times an hour; further requests and unknown addresses get the same response', async () => {
     for (const email of [(await register(shop)).email, 'unbekannt@example.org']) {
-      const answers = await Promise.all(
-        Array.from({ length: 8 }, () => shop.call(endpoints.requestPasswordReset, { body: { email } })),
-      );
+      const ask = () => shop.call(endpoints.requestPasswordReset, { body: { email } });
+      const answers = await inParallel(8, ask);
       expect(answers.map((answer) => answer.status)).toEqual(Array.from(answers, () => 202));
-      const mails = await rowsOf(shop.db, 'outbox', { recipient: email, template: 'reset_password' }, ['id']);
+      const mails = await mailsTo(shop, email, 'reset_password');
       expect(mails).toHaveLength(email === 'unbekannt@example.org' ? 0 : 5);
     }
   });
@@ -107,28 +106,27 @@ describe('a six-digit login code', () => {
     const code = await codeFor(email);
     expect(code).toMatch(/^[0-9]{6}$/);
     expect((await enter(email, code)).value?.data.sub).toBe(id);
-    const again = await enter(email, code);
-    expect([again.status, again.codes]).toEqual([401, ['WRONG_LOGIN_CODE']]);
+    expect(await enter(email, code)).toMatchObject({ status: 401, codes: ['WRONG_LOGIN_CODE'] });
   });
 
-  test('logs in one of twenty parallel uses', async () => {
+  test('logs in once in twenty parallel uses', async () => {
     const { email } = await register(shop);
     const code = await codeFor(email);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => enter(email, code)));
+    const answers = await inParallel(20, () => enter(email, code));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  test('is invalid after five wrong guesses of one network, also parallel ones', async () => {
+  test('is refused after five wrong guesses from one network, even parallel ones', async () => {
     const { email } = await register(shop);
     const code = await codeFor(email);
     const guess = (typed: string) =>
       shop.call(endpoints.logInWithCode, { address: 'guesser', body: { email, code: typed } });
-    await Promise.all(Array.from({ length: 5 }, () => guess(otherThan(code))));
+    await inParallel(5, () => guess(otherThan(code)));
     expect((await guess(code)).codes).toEqual(['TOO_MANY_ATTEMPTS']);
     expect((await enter(email, code)).status).toBe(200);
   });
 
-  test('has five guesses with the id of its request, which nobody else uses up', async () => {
+  test('allows five guesses with the id of its request, whatever others guess', async () => {
     const { email } = await register(shop);
     const address = 'one site';
     const strangers = [
@@ -144,7 +142,7 @@ describe('a six-digit login code', () => {
       const guess = async (typed: string, id: object = { request_id: asked.value?.request_id }) =>
         (await shop.call(endpoints.logInWithCode, { address, body: { email, code: typed, ...id } })).status;
       await countHit(shop.db, shop.context, strangers);
-      expect(await guess(code, {}), 'of a site that has guessed twice').toBe(429);
+      expect(await guess(code, {}), 'without the id, from a site that has guessed twice').toBe(429);
       for (let miss = 0; miss < misses; miss += 1) expect(await guess(otherThan(code))).toBe(401);
       expect(await guess(code), `after ${misses} misses`).toBe(status);
     }
@@ -162,23 +160,24 @@ describe('a six-digit login code', () => {
   });
 
   test('is valid for ten minutes, and the same in each mail', async () => {
-    const { email } = await register(shop);
-    const first = await codeFor(email);
-    const second = await codeFor(email);
-    expect(second).toBe(first);
-    shop.advance(10 * 60_000);
-    expect((await enter(email, second)).status).toBe(401);
+    const [early, late] = [await register(shop), await register(shop)];
+    const code = await codeFor(early.email);
+    expect(await codeFor(early.email)).toBe(code);
+    const expired = await codeFor(late.email);
+    shop.advance(10 * 60_000 - 1);
+    expect((await enter(early.email, code)).status).toBe(200);
+    shop.advance(1);
+    expect((await enter(late.email, expired)).status).toBe(401);
   });
 
   test('is valid for its own account only', async () => {
     const [one, other] = [await register(shop), await register(shop)];
     const code = await codeFor(one.email);
     await codeFor(other.email);
-    const foreign = await enter(other.email, code);
-    expect(foreign.value?.data.sub).not.toBe(one.id);
+    expect((await enter(other.email, code)).value?.data.sub).not.toBe(one.id);
   });
 
-  test('requires a cart, and is not sent to an address without an account', async () => {
+  test('is not sent for an unknown cart or to an address without an account', async () => {
     const missing = await shop.call(endpoints.requestLoginCode, {
       body: { email: 'a@example.org', cart_id: 'A'.repeat(22), locale: 'de' },
     });
@@ -187,21 +186,21 @@ describe('a six-digit login code', () => {
     expect((await enter('niemand@example.org', '000000')).codes).toEqual(['WRONG_LOGIN_CODE']);
   });
 
-  test('is mailed at most five times in ten minutes, and once more, so that the mailbox has a valid one', async () => {
+  test('is mailed five times in ten minutes and once more for an hour; a known device has a limit of its own', async () => {
     const { email } = await register(shop);
     const { id } = await storeGuestCart(shop, { [products.course]: 1 });
     const body = { email, cart_id: id, locale: 'de' } as const;
     const ask = () => shop.call(endpoints.requestLoginCode, { body });
-    const answers = await Promise.all(Array.from({ length: 8 }, ask));
+    const answers = await inParallel(8, ask);
     expect(answers.map((answer) => answer.status)).toEqual(Array.from(answers, () => 202));
     expect(await mailsTo(shop, email)).toHaveLength(5 + 1);
     const { device_token } = (await logIn(shop, email, password)).value ?? {};
     await shop.call(endpoints.requestLoginCode, { body: { email, locale: 'de', device_token } });
-    expect(await mailsTo(shop, email), 'a known device has its own').toHaveLength(5 + 1 + 1);
+    expect(await mailsTo(shop, email), 'with the one of the device').toHaveLength(5 + 1 + 1);
   });
 });
 
-test('a mailbox whose mails of a day are used up gets none; only what is done for a mail alone is refused', async () => {
+test('a mailbox at its daily mail limit gets no more; only requests that do nothing but mail are refused', async () => {
   const mine = await registerUnconfirmed(shop);
   const used = { ...limitOf('account_notice', { mailbox: mine.email }), hits: 10 };
   await countHit(shop.db, shop.context, [used]);
@@ -210,14 +209,13 @@ test('a mailbox whose mails of a day are used up gets none; only what is done fo
   const bearer = changed.value?.access ?? '';
   const asked = await shop.call(endpoints.requestEmailCode, { bearer, body: {} });
   expect(asked.codes).toEqual(['TOO_MANY_ATTEMPTS']);
-  const mails = await mailsTo(shop, mine.email);
-  expect(mails.map(({ template }) => template)).toEqual(['email_confirmation']);
+  expect((await mailsTo(shop, mine.email)).map(({ template }) => template)).toEqual(['email_confirmation']);
 });
 
 describe('completing an account made by a purchase', () => {
   let purchases = 0;
 
-  async function buy() {
+  async function createByPurchase() {
     const email = `kauf-${++purchases}@example.org`;
     const { user_id } = await inTransaction(shop.db, (trx) =>
       createPurchaseAccount(trx, shop.context, { email, locale: 'de' }),
@@ -238,28 +236,26 @@ describe('completing an account made by a purchase', () => {
   }
 
   test('sets names and a password with the mailed link and logs in', async () => {
-    const { email, user_id, token } = await buy();
+    const { email, user_id, token } = await createByPurchase();
     const { value } = await complete({ token });
     expect(value?.data).toMatchObject({ sub: user_id, email, ...person, is_registered_with_funnel: false });
     expect((await logIn(shop, email, fresh)).status).toBe(200);
-    const again = await complete({ token });
-    expect([again.status, again.codes]).toEqual([410, ['LINK_EXPIRED']]);
+    expect(await complete({ token })).toMatchObject({ status: 410, codes: ['LINK_EXPIRED'] });
   });
 
   test('succeeds for one of ten parallel uses of the link', async () => {
-    const { token } = await buy();
-    const answers = await Promise.all(Array.from({ length: 10 }, () => complete({ token })));
+    const { token } = await createByPurchase();
+    const answers = await inParallel(10, () => complete({ token }));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
   test('works with an access token as long as the account has no password', async () => {
-    const { email } = await buy();
+    const { email } = await createByPurchase();
     const session = await logInByCode(shop, email);
     expect(session.data.is_registered_with_funnel).toBe(true);
     const completed = await complete({}, session.access);
     expect(completed.status).toBe(200);
-    const again = await complete({}, completed.value?.access);
-    expect([again.status, again.codes]).toEqual([403, ['FORBIDDEN']]);
+    expect(await complete({}, completed.value?.access)).toMatchObject({ status: 403, codes: ['FORBIDDEN'] });
   });
 
   test('is refused without link and access token', async () => {
@@ -268,15 +264,15 @@ describe('completing an account made by a purchase', () => {
   });
 
   test('refuses a common password and two different ones, and the link can still be used', async () => {
-    const { token } = await buy();
+    const { token } = await createByPurchase();
     expect((await complete({ token }, undefined, 'sonnenschein')).codes).toEqual(['PASSWORD_TOO_COMMON']);
     const refused = await complete({ token }, undefined, fresh, `${fresh}!`);
     expect([refused.status, refused.codes]).toEqual([422, ['PASSWORDS_DIFFER']]);
     expect((await complete({ token })).status).toBe(200);
   });
 
-  test('a second purchase finds the account', async () => {
-    const { email, user_id } = await buy();
+  test('is not needed for a second purchase, which finds the account', async () => {
+    const { email, user_id } = await createByPurchase();
     const again = await inTransaction(shop.db, (trx) =>
       createPurchaseAccount(trx, shop.context, { email, locale: 'en' }),
     );

@@ -3,6 +3,7 @@ import { endpoints } from '#api/endpoints.ts';
 import { createPurchaseAccount } from '#server/accounts/registration.ts';
 import { lockCredit } from '#server/coupons/credit.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
+import { tally } from '#test/integration/support/outcomes.ts';
 import { insertRows, rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import {
   berlin,
@@ -22,10 +23,21 @@ export interface WaitingMail {
   readonly facts: Readonly<Record<string, string>>;
 }
 
-/** Returns all mails to an address from the outbox, oldest first. */
-export async function mailsTo(shop: TestShop, recipient: string): Promise<readonly WaitingMail[]> {
+/** Returns the mails to an address from the outbox, all or those of one template, oldest first. */
+export async function mailsTo(
+  shop: TestShop,
+  recipient: string,
+  template?: string,
+): Promise<readonly WaitingMail[]> {
+  const wanted = template === undefined ? { recipient } : { recipient, template };
   const columns = ['template', 'locale', 'facts'] as const;
-  return (await rowsOf(shop.db, 'outbox', { recipient }, columns, 'created_at', 'id')) as WaitingMail[];
+  return (await rowsOf(shop.db, 'outbox', wanted, columns, 'created_at', 'id')) as WaitingMail[];
+}
+
+/** Returns how many mails of each template wait for these addresses together. */
+export async function countMails(shop: TestShop, ...recipients: readonly string[]) {
+  const mails = await Promise.all(recipients.map((recipient) => mailsTo(shop, recipient)));
+  return tally(mails.flat().map(({ template }) => template));
 }
 
 async function newestFacts(
@@ -33,7 +45,7 @@ async function newestFacts(
   template: string,
   recipient: string,
 ): Promise<WaitingMail['facts']> {
-  return (await mailsTo(shop, recipient)).findLast((mail) => mail.template === template)?.facts ?? {};
+  return (await mailsTo(shop, recipient, template)).at(-1)?.facts ?? {};
 }
 
 /** Returns the token of the newest mail of this template, or an empty string if no such mail exists. */
@@ -60,7 +72,7 @@ export async function logInByCode(shop: TestShop, email: string) {
   return value;
 }
 
-/** Asks for a link to a new password and returns its token. */
+/** Requests a link to a new password and returns its token. */
 export async function passwordLink(shop: TestShop, email: string): Promise<string> {
   await shop.call(endpoints.requestPasswordReset, { body: { email } });
   return mailedToken(shop, 'reset_password', email);
@@ -88,7 +100,7 @@ export function refreshSession(shop: TestShop, refresh: string) {
   return shop.call(endpoints.refreshSession, { body: { refresh } });
 }
 
-/** Stores an address in Berlin, but for these attributes. */
+/** Stores an address in Berlin, changed by these attributes. */
 export function storeAddress(shop: TestShop, bearer: string, attributes: object = {}) {
   return shop.call(endpoints.createAddress, {
     bearer,
@@ -123,6 +135,37 @@ export function patchUser(
     language,
     body: { data: { type: 'users', id, attributes: { ...proof, ...attributes } } },
   });
+}
+
+/**
+ * Changes the e-mail address of an account and confirms the new one in the same session. `proof` is the password, by
+ * default that of all test users, or a mailed code.
+ */
+export async function changeEmail(
+  shop: TestShop,
+  account: Pick<Shopper, 'id' | 'access'>,
+  email: string,
+  proof: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const requested = await patchUser(shop, account, { email, ...proof });
+  if (requested.value === null) throw new Error(`Not changed: ${requested.text}`);
+  const body = { token: await mailedToken(shop, 'email_change', email) };
+  const confirmed = await shop.call(endpoints.confirmEmail, { bearer: account.access, body });
+  if (confirmed.value === null) throw new Error(`Not confirmed: ${confirmed.text}`);
+}
+
+/** Undoes the newest e-mail change with the link that was mailed to the former address. */
+export async function undoEmailChange(shop: TestShop, formerEmail: string) {
+  const body = { token: await mailedToken(shop, 'email_changed', formerEmail) };
+  return shop.call(endpoints.undoEmailChange, { body });
+}
+
+/** Subscribes an address to the newsletter and confirms it with the mailed token. */
+export async function joinNewsletter(shop: TestShop, email: string): Promise<void> {
+  await shop.call(endpoints.subscribeToNewsletter, { body: { email, locale: 'de', source: 'widget' } });
+  const body = { token: await mailedToken(shop, 'newsletter_confirm', email) };
+  const confirmed = await shop.call(endpoints.confirmNewsletter, { body });
+  if (confirmed.value === null) throw new Error(`${email} was not confirmed: ${confirmed.text}`);
 }
 
 let purchases = 0;

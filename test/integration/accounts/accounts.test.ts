@@ -3,7 +3,7 @@ import { type JWTPayload, SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { countHit, limitOf } from '#server/platform/rate-limits.ts';
-import { outcomeOfCall, refusal, tally } from '#test/integration/support/outcomes.ts';
+import { inParallel, outcomeOfCall, refusal, tally } from '#test/integration/support/outcomes.ts';
 import { changeRows, rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import {
   berlin,
@@ -75,9 +75,7 @@ describe('registering', () => {
   });
 
   test('one of twenty parallel registrations gets the address', async () => {
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, () => registerAs({ email: 'race@example.org' })),
-    );
+    const answers = await inParallel(20, () => registerAs({ email: 'race@example.org' }));
     expect(tally(answers.map(outcomeOfCall))).toEqual({ 201: 1, [refusal(409, 'EMAIL_TAKEN')]: 19 });
   });
 });
@@ -96,7 +94,7 @@ describe('logging in', () => {
     expect(claims.exp - claims.iat).toBe(600);
   });
 
-  test('is refused with the same bytes, whatever the cause', async () => {
+  test('is refused with the same response for every cause', async () => {
     const { email, id } = await register(shop);
     const [closed, bought] = [await register(shop), await register(shop)];
     await changeRows(shop.db, 'users', { id: closed.id }, { is_active: false });
@@ -114,9 +112,8 @@ describe('logging in', () => {
 
   test('is blocked after ten failures from one address, but not for the owner at another address', async () => {
     const { email } = await register(shop);
-    for (let count = 0; count < 10; count += 1) {
+    for (let count = 0; count < 10; count += 1)
       expect((await logIn(email, 'geraten', 'attacker')).codes).toEqual(['WRONG_CREDENTIALS']);
-    }
     const stopped = await logIn(email, password, 'attacker');
     expect([stopped.status, stopped.codes]).toEqual([429, ['TOO_MANY_ATTEMPTS']]);
     const known = (await logIn(email, password, 'owner')).value?.device_token ?? '';
@@ -130,7 +127,7 @@ describe('logging in', () => {
     expect((await logIn(email, password, 'attacker')).status).toBe(200);
   });
 
-  test('past a hundred failures of an account its password still works, and a slip waits ten seconds', async () => {
+  test('after a hundred failures the password still works, and a wrong one has to wait ten seconds', async () => {
     const { email } = await register(shop);
     await countHit(shop.db, shop.context, [{ ...limitOf('login_account', { email }), hits: 100 }]);
     expect((await logIn(email, password, 'new device')).status).toBe(200);
@@ -142,9 +139,9 @@ describe('logging in', () => {
     expect((await logIn(email, password, 'slipping')).status).toBe(200);
   });
 
-  test('a hundred parallel guesses are blocked, too, except those already in progress', async () => {
+  test('a hundred parallel guesses are blocked, except those already in progress', async () => {
     const { email } = await register(shop);
-    const answers = await Promise.all(Array.from({ length: 100 }, () => logIn(email, 'geraten', 'many')));
+    const answers = await inParallel(100, () => logIn(email, 'geraten', 'many'));
     const guesses = answers.filter((answer) => answer.status === 401).length;
     expect(guesses).toBeGreaterThanOrEqual(10);
     expect(guesses).toBeLessThanOrEqual(14);
@@ -152,7 +149,7 @@ describe('logging in', () => {
 
   test('fifty correct log-ins at once are not blocked', async () => {
     const { email } = await register(shop);
-    const answers = await Promise.all(Array.from({ length: 50 }, () => logIn(email, password, 'busy')));
+    const answers = await inParallel(50, () => logIn(email, password, 'busy'));
     expect(answers.map((answer) => answer.status)).toEqual(answers.map(() => 200));
   });
 });
@@ -162,8 +159,7 @@ describe('a session', () => {
     const { id, access, refresh } = await register(shop);
     expect((await shop.call(endpoints.logOut, { body: { refresh } })).status).toBe(200);
     expect((await getUser(id, access)).codes).toEqual(['UNAUTHENTICATED']);
-    const refused = await refreshSession(shop, refresh);
-    expect([refused.status, refused.codes]).toEqual([401, ['REFRESH_REFUSED']]);
+    expect(await refreshSession(shop, refresh)).toMatchObject({ status: 401, codes: ['REFRESH_REFUSED'] });
     expect((await shop.call(endpoints.logOut, { body: { refresh } })).status).toBe(200);
     expect((await shop.call(endpoints.logOut, { body: { refresh: 'nie gesehen' } })).status).toBe(200);
   });
@@ -243,7 +239,7 @@ describe('a profile', () => {
   });
 });
 
-describe('asking whether an account exists', () => {
+describe('the account check', () => {
   test('needs a guest’s cart that is not empty', async () => {
     const { id } = await storeGuestCart(shop, { [products.course]: 1 });
     const check = (body: { email: string; id: string }) => shop.call(endpoints.checkAccount, { body });
@@ -268,10 +264,8 @@ describe('asking whether an account exists', () => {
 
   test('is limited by cart', async () => {
     const { id } = await storeGuestCart(shop, { [products.course]: 1 });
-    const answers = await Promise.all(
-      Array.from({ length: 30 }, (_, count) =>
-        shop.call(endpoints.checkAccount, { body: { id, email: `${count}@example.org` } }),
-      ),
+    const answers = await inParallel(30, (count) =>
+      shop.call(endpoints.checkAccount, { body: { id, email: `${count}@example.org` } }),
     );
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(20);
     expect(answers.filter((answer) => answer.codes[0] === 'TOO_MANY_ATTEMPTS')).toHaveLength(10);
@@ -281,15 +275,15 @@ describe('asking whether an account exists', () => {
       await order(id, 'noch-eine@example.org'),
       await order(id, (await register(shop)).email),
     ];
-    expect([unknown.status, unknown.codes], 'an order asks as well').toEqual([429, ['TOO_MANY_ATTEMPTS']]);
+    expect([unknown.status, unknown.codes], 'an order checks as well').toEqual([429, ['TOO_MANY_ATTEMPTS']]);
     expect([known.status, known.text]).toEqual([unknown.status, unknown.text]);
     const patient = (await storeGuestCart(shop, { [products.course]: 1 })).id;
     for (let count = 0; count < 21; count += 1)
-      expect((await order(patient, 'eine@example.org')).status, 'under the same e-mail').toBe(201);
+      expect((await order(patient, 'eine@example.org')).status, 'with the same e-mail').toBe(201);
     expect(shop.faults).toEqual([]);
   });
 
-  test('by an order is counted unless the cart or its order has the e-mail already', async () => {
+  test('of an order is counted unless the cart or its order has the e-mail already', async () => {
     const { id } = await storeGuestCart(shop, { [products.course]: 1 });
     const enter = async (email: string) => {
       const body = { id, ...berlin, email };
@@ -300,10 +294,10 @@ describe('asking whether an account exists', () => {
       return (await shop.call(endpoints.createOrder, { body })).status;
     };
     await enter('eine@example.org');
-    expect(await order('eine@example.org'), 'that of the cart').toBe(201);
+    expect(await order('eine@example.org'), 'e-mail of the cart').toBe(201);
     await enter('andere@example.org');
-    expect(await order('eine@example.org'), 'that of the order').toBe(201);
-    // Two of the twenty e-mails were counted.
+    expect(await order('eine@example.org'), 'e-mail of the order').toBe(201);
+    // Two of twenty e-mails were counted so far.
     const statuses: number[] = [];
     for (let count = 0; count < 19; count += 1) statuses.push(await order(`weitere-${count}@example.org`));
     expect(statuses).toEqual([...Array.from({ length: 18 }, () => 201), 429]);

@@ -1,8 +1,8 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
-import { limits } from '#api/effort.ts';
 import { endpoints } from '#api/endpoints.ts';
 import { operatorEndpoints } from '#api/operator-endpoints.ts';
+import { limits } from '#api/rate-limit-policy.ts';
 import { decideDeclarations } from '#server/consumer-rights/decide-declarations.ts';
 import { foreignEmail, htmlEmail } from '#test/arbitraries/arbitrary-email.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
@@ -17,7 +17,7 @@ import {
 } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { runs } from '#test/run-length.ts';
-import { mailsTo } from './account-shop.ts';
+import { countMails, mailsTo } from './account-shop.ts';
 
 const shop = await openTestShop();
 
@@ -27,7 +27,7 @@ const logIn = (identifier: string) => shop.call(endpoints.logIn, { body: { ident
 
 describe('an e-mail address', () => {
   test.prop([fc.oneof(htmlEmail, foreignEmail)], { numRuns: runs(10) })(
-    'that may registerAs logs in afterwards',
+    'that can be registered can log in afterwards',
     async (typed) => {
       const registered = await registerAs(typed);
       expect([201, 409]).toContain(registered.status);
@@ -38,7 +38,7 @@ describe('an e-mail address', () => {
     },
   );
 
-  test('is one account with its domain in either way of writing', async () => {
+  test('is one account, whether its domain is written in Unicode or Punycode', async () => {
     const { value, status } = await registerAs('Kontakt@müller.de');
     expect(status).toBe(201);
     expect(value?.data).toMatchObject({
@@ -53,7 +53,7 @@ describe('an e-mail address', () => {
     expect(await mailsTo(shop, 'kontakt@xn--mller-kva.de')).not.toEqual([]);
   });
 
-  test('is one reader of the newsletter', async () => {
+  test('has one newsletter subscription in both spellings', async () => {
     for (const [email, source] of [
       ['leserin@müller.de', 'footer'],
       ['leserin@xn--mller-kva.de', 'blog'],
@@ -65,7 +65,7 @@ describe('an e-mail address', () => {
     expect(rows).toEqual([{ email: 'leserin@xn--mller-kva.de' }]);
   });
 
-  test('is one buyer for the look-up of an order, a withdrawal and the search of operators', async () => {
+  test('is found in both spellings by order look-up, withdrawal and customer search', async () => {
     const order = await buyAsGuest(shop, { [products.book]: 1 }, { email: 'gast@müller.de' });
     const stored = 'gast@xn--mller-kva.de';
     const body = { code: order.code, email: 'Gast@MÜLLER.de' };
@@ -91,15 +91,8 @@ describe('an e-mail address', () => {
 const labels = Array.from({ length: 9 }, (_, index) => `opfer+${index}@example.org`);
 const spelled = (email: string, count: number) => (count % 2 === 0 ? email : email.toUpperCase());
 
-/** How many mails of each template wait for these addresses together. */
-async function counted(addresses: readonly string[]): Promise<Record<string, number>> {
-  const mails = await Promise.all(addresses.map((address) => mailsTo(shop, address)));
-  const byTemplate = Map.groupBy(mails.flat(), ({ template }) => template);
-  return Object.fromEntries([...byTemplate].map(([template, { length }]) => [template, length]));
-}
-
-/** Each call that mails whom it names, without a login. */
-async function nameEverywhere(email: string): Promise<void> {
+/** Sends each request that mails any given address without a login. */
+async function requestMails(email: string): Promise<void> {
   await shop.call(endpoints.requestLoginCode, { body: { email, locale: 'de' } });
   await shop.call(endpoints.requestPasswordReset, { body: { email } });
   await shop.call(endpoints.subscribeToNewsletter, { body: { email, locale: 'de', source: 'x' } });
@@ -109,13 +102,13 @@ async function nameEverywhere(email: string): Promise<void> {
   await shop.call(endpoints.declareWithdrawal, { body: { email, code: 'ZZZZ1234', name: 'Ada Lovelace' } });
 }
 
-test('all labels of a mailbox together get what one address gets; its owner, who has confirmed it, gets codes and links', async () => {
+test('addresses with labels share the mail limits of their mailbox; its confirmed owner still gets codes and links', async () => {
   for (const email of labels) await registerUnconfirmed(shop, email);
   for (let count = 0; count < 3; count += 1) {
-    for (const email of labels) await nameEverywhere(spelled(email, count));
+    for (const email of labels) await requestMails(spelled(email, count));
   }
   while ((await decideDeclarations(shop.context)) > 0);
-  expect(await counted(labels)).toEqual({
+  expect(await countMails(shop, ...labels)).toEqual({
     email_confirmation: limits.email_confirmation.most,
     login_code: limits.login_code.most + limits.login_code_late.most,
     reset_password: limits.password_link.most,
@@ -128,19 +121,19 @@ test('all labels of a mailbox together get what one address gets; its owner, who
   const { code, email } = await buyAsGuest(shop, { [products.course]: 1 }, { email: 'opfer@example.org' });
   await shop.db.deleteFrom('outbox').where('recipient', '=', email).execute();
   await shop.call(endpoints.requestLoginCode, { body: { email, locale: 'de' } });
-  expect(await counted([email]), 'an account that nobody has confirmed counts with its labels').toEqual({});
+  expect(await countMails(shop, email), 'an unconfirmed account shares the limit').toEqual({});
   await changeRows(shop.db, 'users', { email }, { email_confirmed_at: new Date(shop.context.clock.now()) });
   for (let count = 0; count < 2; count += 1) {
     await shop.call(endpoints.requestLoginCode, { body: { email, locale: 'de' } });
     await shop.call(endpoints.requestPasswordReset, { body: { email } });
     await shop.call(endpoints.requestOrderLink, { body: { code, email } });
   }
-  expect(await counted([email])).toEqual({ login_code: 2, reset_password: 2, order_link: 2 });
+  expect(await countMails(shop, email)).toEqual({ login_code: 2, reset_password: 2, order_link: 2 });
 });
 
-test('a neighbour of the mailbox is not counted with it', async () => {
+test('another mailbox of the domain has limits of its own', async () => {
   const email = (await register(shop, 'nachbarin@example.org')).email;
-  await nameEverywhere(email);
-  expect(Object.values(await counted([email]))).toEqual([1, 1, 1, 1, 1]);
+  await requestMails(email);
+  expect(Object.values(await countMails(shop, email))).toEqual([1, 1, 1, 1, 1]);
   expect(shop.faults).toEqual([]);
 });

@@ -29,7 +29,7 @@ async function idOf(email: string): Promise<string> {
 const show = async (id: string) =>
   (await shop.call(getCustomer, { operator, params: { id } })).value?.data.attributes;
 
-/** Carries what a transaction has found out and takes its changes back. */
+/** Rolls a transaction back and carries its result. */
 class RolledBack extends Error {}
 
 describe('customers', () => {
@@ -48,14 +48,14 @@ describe('customers', () => {
     for (const typed of ['%', 'niemand', 'ganz.anders@nirgendwo.test']) expect(await find(typed)).toEqual([]);
   });
 
-  test('are found by an address with two slips, not by one with three', async () => {
+  test('are found by an address with two typos, not by one with three', async () => {
     const email = 'ida.kern@x.example';
     await buyAsGuest(shop, { [products.course]: 1 }, { email });
     expect(await find('ida.krn@x.exmaple')).toEqual([email]);
     expect(await find('ida.krn@y.exmaple')).toEqual([]);
   });
 
-  test('are found by an address with which they bought, by an index', async () => {
+  test('are found by the address of an earlier purchase, through an index', async () => {
     const old = 'alte.adresse@example.org';
     const address = { ...berlin, lastname: 'Quittenbaum' };
     await buyAsGuest(shop, { [products.course]: 1 }, { email: old, address });
@@ -63,12 +63,12 @@ describe('customers', () => {
     await changeRows(shop.db, 'users', { email: old }, moved);
     for (const typed of [old, 'ALTE.ADR', 'e.adresse@', 'neue@'])
       expect(await find(typed)).toEqual(['neue@example.org']);
-    // The index has names, too; they are no address.
+    // The index contains names, too, which are not searched here.
     expect(await find('quittenbaum')).toEqual([]);
     const plan = await shop.db
       .transaction()
       .execute(async (trx) => {
-        // Of a handful of orders all are read at once; what is left is what many orders need.
+        // With few orders PostgreSQL reads the whole table; this forces the plan for many orders.
         await sql`set local enable_seqscan = off`.execute(trx);
         await sql`drop index orders_by_user`.execute(trx);
         const { rows } = await sql`explain select id from users where id in ${accountsFound(old)}`.execute(
@@ -80,10 +80,9 @@ describe('customers', () => {
     for (const index of ['orders_by_part_of_email', 'users_by_words']) expect(plan).toContain(index);
   });
 
-  test('come page by page', async () => {
-    for (const email of ['seite-1@example.org', 'seite-2@example.org', 'seite-3@example.org']) {
+  test('are listed page by page', async () => {
+    for (const email of ['seite-1@example.org', 'seite-2@example.org', 'seite-3@example.org'])
       await buyAsGuest(shop, { [products.course]: 1 }, { email });
-    }
     const query = { 'filter[q]': 'seite-', 'page[size]': '2' };
     const first = await shop.call(listCustomers, { operator, query });
     const after = first.value?.meta.next ?? '';
@@ -110,7 +109,7 @@ describe('customers', () => {
 });
 
 describe('a course', () => {
-  test('is given once by two operators at once, and taken, each with a reason in the audit log', async () => {
+  test('is given once and taken once by parallel calls, each with a reason in the audit log', async () => {
     const { id } = await register(shop);
     const params = { id, course_id: products.course };
     const set = (has_access: boolean, cookie = operator) =>
@@ -152,7 +151,7 @@ describe('an account', () => {
     expect(own.codes).toEqual(['UNAUTHENTICATED']);
   });
 
-  test('is exported and deleted with a fresh proof only, under the rules that its customer has', async () => {
+  test('is exported as for its customer, and deleted, only with a recent proof', async () => {
     const { id, email, access } = await register(shop);
     const own = await shop.call(endpoints.exportAccount, { bearer: access, params: { id } });
     const exported = await shop.call(exportCustomer, { operator, params: { id } });

@@ -5,6 +5,7 @@ import { orderToken } from '#server/orders/read-order.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { deliverMails } from '#test/integration/support/deliver-mails.ts';
 import { buyAsGuest, orderAsGuest } from '#test/integration/support/guest-purchase.ts';
+import { inParallel } from '#test/integration/support/outcomes.ts';
 import { changeRows, insertRows, rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import {
   berlin,
@@ -20,12 +21,14 @@ import {
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import {
   buy,
+  changeEmail,
   deleteAccount,
   isLoggedIn,
   logIn,
   logInByCode,
   mailedToken,
   patchUser,
+  undoEmailChange,
 } from './account-shop.ts';
 
 const shop = await openTestShop();
@@ -66,21 +69,17 @@ describe('a guest’s order of goods', () => {
     expect(await seenBy(me)).toEqual([order.code]);
   });
 
-  test('is seen by an account that comes back to its address', async () => {
+  test('joins an account that returns to its address', async () => {
     const me = await register(shop);
-    await patchUser(shop, me, { email: `weg-${me.email}` });
-    await confirm({ ...me, email: `weg-${me.email}` }, 'email_change');
+    await changeEmail(shop, me, `weg-${me.email}`);
     const order = await buyAsGuest(shop, { [products.book]: 1 }, { email: me.email });
-    const token = await mailedToken(shop, 'email_changed', me.email);
-    expect((await shop.call(endpoints.undoEmailChange, { body: { token } })).status).toBe(200);
-    const { user_id } = await rowOf(shop.db, 'orders', { id: order.id });
-    expect(user_id).toBe(me.id);
+    expect((await undoEmailChange(shop, me.email)).status).toBe(200);
+    expect((await rowOf(shop.db, 'orders', { id: order.id })).user_id).toBe(me.id);
   });
 
-  test('that would make an account leaves the address to the one that may come back to it', async () => {
+  test('that would create an account is refused while another account may return to the address', async () => {
     const me = await register(shop);
-    await patchUser(shop, me, { email: `weg-${me.email}` });
-    await confirm({ ...me, email: `weg-${me.email}` }, 'email_change');
+    await changeEmail(shop, me, `weg-${me.email}`);
     const order = async (lines: Readonly<Record<string, number>>) => {
       const cart = await storeGuestCart(shop, lines);
       const body = { bundle_cart_unique_id: cart.id, email: me.email };
@@ -91,10 +90,9 @@ describe('a guest’s order of goods', () => {
     expect(await order({ [products.course]: 1 })).toEqual([]);
   });
 
-  test('does not take that address by what comes into the cart after the review', async () => {
+  test('is refused likewise when a course is added to the cart after the review', async () => {
     const me = await register(shop);
-    await patchUser(shop, me, { email: `weg-${me.email}` });
-    await confirm({ ...me, email: `weg-${me.email}` }, 'email_change');
+    await changeEmail(shop, me, `weg-${me.email}`);
     const order = await orderAsGuest(shop, { [products.book]: 1 }, { email: me.email });
     const { cart_id } = await rowOf(shop.db, 'orders', { id: order.id });
     const { public_id: id } = await rowOf(shop.db, 'carts', { id: cart_id });
@@ -103,19 +101,18 @@ describe('a guest’s order of goods', () => {
     expect(await rowsOf(shop.db, 'users', { email: me.email })).toEqual([]);
   });
 
-  test('stays when the account that it has joined is deleted, and no lookup finds it then', async () => {
+  test('stays when its account is deleted, but is not found by a lookup any more', async () => {
     const order = await buyAsGuest(shop, { [products.book]: 1 });
     const me = await register(shop, order.email);
     expect(await seenBy(me)).toEqual([order.code]);
     expect((await deleteAccount(shop, me)).status).toBe(200);
     const proof = { orderToken: orderToken(shop.context, order.id) };
-    const still = await shop.call(endpoints.getOrder, { params: { id: order.id }, ...proof });
-    expect(still.status).toBe(200);
+    expect((await shop.call(endpoints.getOrder, { params: { id: order.id }, ...proof })).status).toBe(200);
     await shop.call(endpoints.requestOrderLink, { body: { code: order.code, email: order.email } });
-    const mails = await rowsOf(shop.db, 'outbox', { template: 'order_link' }, ['template']);
-    expect(mails).toEqual([]);
+    expect(await rowsOf(shop.db, 'outbox', { template: 'order_link' }, ['template'])).toEqual([]);
   });
 });
+
 const chosen = 'neun Mispeln im Gras';
 
 /** Sets the first password of the account that an order has created, as the page after the payment does. */
@@ -139,7 +136,7 @@ async function addressesOf(bearer: string) {
 }
 
 describe('the password of an account that an order has created', () => {
-  test('is set with the token of the order and logs in, to the course and to what was typed', async () => {
+  test('is set with the token of the order and logs in, to the course and the entered name and address', async () => {
     const order = await buyAsGuest(shop, { [products.course]: 1 }, { address: vienna });
     expect(await isNew(order.id)).toBe(true);
     const { value } = await open(order.id);
@@ -158,16 +155,14 @@ describe('the password of an account that an order has created', () => {
     expect(await isNew(order.id)).toBe(false);
   });
 
-  test('is set once, also by ten calls at the same moment', async () => {
+  test('is set once by ten parallel calls', async () => {
     const order = await buyAsGuest(shop, { [products.course]: 1 });
-    const calls = await Promise.all(
-      Array.from({ length: 10 }, (_, index) => open(order.id, `${chosen} ${index}`)),
-    );
+    const calls = await inParallel(10, (index) => open(order.id, `${chosen} ${index}`));
     expect(calls.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(new Set(calls.flatMap(({ codes }) => codes))).toEqual(new Set(['FORBIDDEN']));
   });
 
-  test('leaves the mailed link alone, which gives the account to the reader of the mails', async () => {
+  test('keeps the mailed link valid, which gives the account to the owner of the mailbox', async () => {
     const address = { ...berlin, salutation: 'ms' };
     const order = await buyAsGuest(shop, { [products.course]: 1 }, { address });
     const buyer = (await open(order.id)).value;
@@ -186,8 +181,8 @@ describe('the password of an account that an order has created', () => {
     expect((await logIn(shop, order.email, chosen)).status).toBe(401);
   });
 
-  test('is asked for by mail ten minutes later, and only where it was not set on the page', async () => {
-    // Those of the tests before, whose PDFs nobody reads.
+  test('is requested by mail ten minutes later, unless it was set on the page', async () => {
+    // Mails of earlier tests, whose PDFs would take time.
     await shop.db.deleteFrom('outbox').execute();
     const buyCourse = () => buyAsGuest(shop, { [products.course]: 1 });
     const [onPage, byMail] = [await buyCourse(), await buyCourse()];
@@ -213,7 +208,7 @@ describe('the password of an account that an order has created', () => {
     expect(late[0]?.text).toContain(`konto=neu#token=${token}`);
   });
 
-  test('gets a mail that confirms the address without a new password', async () => {
+  test('stays when the mailed link confirms the address', async () => {
     const order = await buyAsGuest(shop, { [products.course]: 1 });
     const { value } = await open(order.id);
     const token = await mailedToken(shop, 'email_confirmation', order.email);
@@ -222,7 +217,7 @@ describe('the password of an account that an order has created', () => {
     expect((await logIn(shop, order.email, chosen)).value?.data.is_email_confirmed).toBe(true);
   });
 
-  test('gives nothing that is known by the address only', async () => {
+  test('gives no access to orders that only have the same address', async () => {
     const book = await buyAsGuest(shop, { [products.book]: 1 });
     const course = await buyAsGuest(shop, { [products.course]: 1 }, { email: book.email });
     const { value } = await open(course.id);
@@ -231,7 +226,7 @@ describe('the password of an account that an order has created', () => {
   });
 });
 
-describe('it is refused', () => {
+describe('setting this password is refused', () => {
   test('without the token of this order', async () => {
     const order = await buyAsGuest(shop, { [products.course]: 1 });
     const other = await buyAsGuest(shop, { [products.course]: 1 });
@@ -248,7 +243,7 @@ describe('it is refused', () => {
     expect((await open(order.id)).status).toBe(200);
   });
 
-  test('for an order that has made no account', async () => {
+  test('for an order that has created no account', async () => {
     const guest = await buyAsGuest(shop, { [products.book]: 1 });
     expect((await open(guest.id)).codes).toEqual(['FORBIDDEN']);
     const learner = await register(shop);
@@ -268,13 +263,13 @@ describe('it is refused', () => {
     expect((await open(order.id)).status).toBe(200);
   });
 
-  test('once the mailbox was proved by a code', async () => {
+  test('once somebody has logged in by a mailed code', async () => {
     const order = await buyAsGuest(shop, { [products.course]: 1 });
     await logInByCode(shop, order.email);
     expect((await open(order.id)).codes).toEqual(['FORBIDDEN']);
   });
 
-  test('when somebody else’s order has joined the account, which also ends a password that was set', async () => {
+  test('once another order has joined the account, which also ends its session', async () => {
     const join = (email: string, order: string) =>
       inTransaction(shop.db, async (trx) => {
         const { user_id } = await createPurchaseAccount(trx, shop.context, { email, locale: 'de' });
@@ -302,7 +297,7 @@ describe('it is refused', () => {
 });
 
 describe('the address book', () => {
-  test('gets an address that a learner typed at checkout, once, and no preselection', async () => {
+  test('gets an address of a checkout once, and not as a default', async () => {
     const learner = await register(shop);
     await buy(shop, learner, [products.otherCourse]);
     await buy(shop, learner, [products.book]);
@@ -311,7 +306,7 @@ describe('the address book', () => {
     ]);
   });
 
-  test('with a hundred addresses is full', async () => {
+  test('holds at most a hundred addresses', async () => {
     const learner = await register(shop);
     const now = new Date(shop.context.clock.now());
     const stored = Array.from({ length: 100 }, (_, index) => ({
@@ -321,11 +316,6 @@ describe('the address book', () => {
     await insertRows(shop.db, 'addresses', stored);
     await buy(shop, learner, [products.book]);
     expect(await rowsOf(shop.db, 'addresses', { user_id: learner.id }, ['id'])).toHaveLength(100);
-  });
-
-  test('does not come to be by a guest’s order, which belongs to nobody', async () => {
-    const order = await buyAsGuest(shop, { [products.book]: 1 });
-    expect(await rowsOf(shop.db, 'users', { email: order.email })).toEqual([]);
     expect(shop.faults).toEqual([]);
   });
 });

@@ -95,7 +95,7 @@ async function storedIds(userId: string, paidOrder: string): Promise<Record<stri
 }
 
 /** Reads everything that the victim can read through the API. */
-async function look() {
+async function readVictimData() {
   const { access: bearer, ids } = victim;
   const seen = await Promise.all([
     shop.call(endpoints.getUser, { bearer, params: { id: ids.user ?? '' } }),
@@ -158,13 +158,13 @@ function sampleOf(endpoint: Endpoint, subject: SampleSubject): SampleCall {
 }
 
 describe('ids of another user', () => {
-  test('are all set in this test', async () => {
+  test('are all found, and there are places for them', async () => {
     for (const [what, id] of Object.entries(victim.ids)) expect(id, what).not.toBe('');
     expect(slots.length).toBeGreaterThan(15);
   });
 
   test.each(slots)('%s gives no access', async (slot, endpoint, { part, path, form }) => {
-    const before = await look();
+    const before = await readVictimData();
     const own = sampleOf(endpoint, attacker);
     for (const [what, id] of Object.entries(victim.ids)) {
       if (!form.test(id)) continue;
@@ -182,8 +182,8 @@ describe('ids of another user', () => {
           const { status, codes, text } = await readAnswer(endpoint, await sendSample(shop, request));
           expect(text).not.toContain(victim.email);
           if (ignoredIds.includes(slot)) {
-            const nobodys = { ...request, [part]: replaced(own[part], path, 'B'.repeat(22)) };
-            expect(text).toBe(await (await sendSample(shop, nobodys)).text());
+            const unknown = { ...request, [part]: replaced(own[part], path, 'B'.repeat(22)) };
+            expect(text).toBe(await (await sendSample(shop, unknown)).text());
             continue;
           }
           expect([403, 404, 422], `${what}: ${status} ${text}`).toContain(status);
@@ -191,7 +191,7 @@ describe('ids of another user', () => {
         }
       }
     }
-    expect(await look()).toEqual(before);
+    expect(await readVictimData()).toEqual(before);
   });
 
   test('cause no fault of the server', () => {

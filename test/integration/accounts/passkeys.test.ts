@@ -1,22 +1,23 @@
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
-import { mostPasskeys } from '#core/model/passkey.ts';
+import { maxPasskeys } from '#core/model/passkey.ts';
 import { deleteExpiredData } from '#server/personal-data/delete-expired-data.ts';
+import { inParallel } from '#test/integration/support/outcomes.ts';
 import { changeRows, rowsOf } from '#test/integration/support/rows.ts';
 import { password, register, registerUnconfirmed, type Shopper } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { createSoftwareAuthenticator } from '#test/support/software-authenticator.ts';
 import {
   arriveByPurchase,
+  changeEmail,
   changePassword,
   isLoggedIn,
   logIn,
-  mailedToken,
   mailsTo,
   passwordLink,
-  patchUser,
   refreshSession,
   resetPassword,
+  undoEmailChange,
 } from './account-shop.ts';
 
 const shop = await openTestShop();
@@ -26,7 +27,7 @@ const minute = 60_000;
 type Authenticator = ReturnType<typeof createSoftwareAuthenticator>;
 type Twist = Parameters<Authenticator['sign']>[1];
 
-/** The user with a new access token, in the same session. */
+/** Returns the user with a new access token of the same session. */
 async function renewed(shopper: Shopper): Promise<Shopper> {
   const { value } = await refreshSession(shop, shopper.refresh);
   return { ...shopper, access: value?.access ?? '' };
@@ -39,7 +40,7 @@ async function openNew({ access: bearer }: Pick<Shopper, 'access'>, typed?: stri
   });
 }
 
-/** Adds a passkey of this device to the account; returns its id. */
+/** Adds a passkey of this device to the account. */
 async function add(shopper: Shopper, device: Authenticator, twist: Twist = {}) {
   const opened = await openNew(shopper);
   if (opened.value === null) throw new Error(opened.text);
@@ -47,7 +48,7 @@ async function add(shopper: Shopper, device: Authenticator, twist: Twist = {}) {
   return shop.call(endpoints.addPasskey, { bearer: shopper.access, body: { credential } });
 }
 
-/** A new account with a passkey of a new device. */
+/** Registers an account with a passkey of a new device. */
 async function withPasskey(email: string) {
   const [me, device] = [await register(shop, email), createSoftwareAuthenticator(site)];
   return { me, device, added: await add(me, device) };
@@ -59,13 +60,14 @@ async function challenge() {
   return opened.value.options;
 }
 
-async function enter(device: Authenticator, twist: Twist = {}) {
-  const credential = device.sign(await challenge(), twist);
-  return shop.call(endpoints.logInWithPasskey, { body: { credential } });
-}
+const logInWith = (credential: ReturnType<Authenticator['sign']>) =>
+  shop.call(endpoints.logInWithPasskey, { body: { credential } });
+
+const enter = async (device: Authenticator, twist: Twist = {}) =>
+  logInWith(device.sign(await challenge(), twist));
 
 describe('a login by passkey', () => {
-  test('opens a session of the account, as often as wanted, and says when it was used', async () => {
+  test('opens a session of the account each time, and records when it was used', async () => {
     const { me, device, added } = await withPasskey('schluessel@example.org');
     expect(added.value?.data.attributes).toMatchObject({ is_synced: false, last_used_at: null });
     for (const _ of [1, 2]) {
@@ -83,45 +85,37 @@ describe('a login by passkey', () => {
     ['another site', { origin: 'https://meisterhand.example.com' }],
     ['another relying party', { rpId: 'example.com' }],
     ['a person who was not verified', { isVerified: false }],
-    ['a challenge that nobody gave', { challenge: 'A'.repeat(43) }],
+    ['an unknown challenge', { challenge: 'A'.repeat(43) }],
     ['the handle of another account', { userHandle: 'AAAA' }],
-    ['a counter that stands still', { count: 1 }],
-    ['a counter that went back', { count: 0 }],
+    ['an unchanged counter', { count: 1 }],
+    ['a lower counter', { count: 0 }],
   ])('is refused with %s', async (what, twist) => {
     const { device } = await withPasskey(`${what.replaceAll(' ', '-')}@example.org`);
-    const refused = await enter(device, twist);
-    expect([refused.status, refused.codes]).toEqual([422, ['PASSKEY_REFUSED']]);
+    expect(await enter(device, twist)).toMatchObject({ status: 422, codes: ['PASSKEY_REFUSED'] });
     expect((await enter(device, { count: 2 })).status).toBe(200);
   });
 
-  test('takes a challenge once, also at the same moment, and for ten minutes', async () => {
+  test('accepts a challenge once, even in parallel, and for ten minutes', async () => {
     const { device } = await withPasskey('einmal@example.org');
-    const options = await challenge();
-    const credential = device.sign(options);
-    const both = await Promise.all(
-      [1, 2, 3].map(() => shop.call(endpoints.logInWithPasskey, { body: { credential } })),
-    );
-    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 422, 422]);
+    const credential = device.sign(await challenge());
+    const answers = await inParallel(3, () => logInWith(credential));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422, 422]);
     const late = await challenge();
     shop.advance(10 * minute);
-    const body = { credential: device.sign(late) };
-    expect((await shop.call(endpoints.logInWithPasskey, { body })).status).toBe(422);
-    const intime = await challenge();
+    expect((await logInWith(device.sign(late))).status).toBe(422);
+    const inTime = await challenge();
     shop.advance(10 * minute - 1);
-    const other = { credential: device.sign(intime) };
-    expect((await shop.call(endpoints.logInWithPasskey, { body: other })).status).toBe(200);
+    expect((await logInWith(device.sign(inTime))).status).toBe(200);
   });
 
-  test('uses a challenge up also with a wrong signature', async () => {
+  test('invalidates a challenge even after a wrong signature', async () => {
     const { device } = await withPasskey('verbraucht@example.org');
     const options = await challenge();
-    const wrong = { credential: device.sign(options, { isForged: true }) };
-    expect((await shop.call(endpoints.logInWithPasskey, { body: wrong })).status).toBe(422);
-    const right = { credential: device.sign(options) };
-    expect((await shop.call(endpoints.logInWithPasskey, { body: right })).status).toBe(422);
+    expect((await logInWith(device.sign(options, { isForged: true }))).status).toBe(422);
+    expect((await logInWith(device.sign(options))).status).toBe(422);
   });
 
-  test('gives an unknown passkey the response of a wrong one, after a step of the same time', async () => {
+  test('refuses an unknown passkey with the same delayed response as a wrong one', async () => {
     const me = await register(shop, 'bekannt@example.org');
     const [known, unknown] = [createSoftwareAuthenticator(site), createSoftwareAuthenticator(site)];
     await add(me, known);
@@ -130,8 +124,7 @@ describe('a login by passkey', () => {
     const before = shop.responseSteps();
     const first = await enter(known, { isForged: true });
     const between = shop.responseSteps();
-    const second = await enter(unknown);
-    expect(second.text).toBe(first.text);
+    expect((await enter(unknown)).text).toBe(first.text);
     expect([between - before, shop.responseSteps() - between].every((steps) => steps > 0)).toBe(true);
   });
 
@@ -189,12 +182,12 @@ describe('a new passkey', () => {
     expect((await add(me, createSoftwareAuthenticator(site), twist)).codes).toEqual(['PASSKEY_REFUSED']);
   });
 
-  test(`is not possible beside ${mostPasskeys} others, which are named to the device`, async () => {
+  test(`is not possible beside ${maxPasskeys} others, which the device is told to exclude`, async () => {
     const me = await register(shop, 'viele@example.org');
-    const devices = Array.from({ length: mostPasskeys }, () => createSoftwareAuthenticator(site));
+    const devices = Array.from({ length: maxPasskeys }, () => createSoftwareAuthenticator(site));
     for (const device of devices.slice(1)) expect((await add(me, device)).status).toBe(201);
     const late = await openNew(me);
-    expect(late.value?.options.excludeCredentials).toHaveLength(mostPasskeys - 1);
+    expect(late.value?.options.excludeCredentials).toHaveLength(maxPasskeys - 1);
     expect((await add(me, createSoftwareAuthenticator(site))).status).toBe(201);
     expect((await openNew(me)).codes).toEqual(['NOT_POSSIBLE']);
     if (late.value === null) throw new Error(late.text);
@@ -204,8 +197,8 @@ describe('a new passkey', () => {
   });
 });
 
-describe('what becomes of passkeys', () => {
-  test('their owner names and removes them; nobody else does', async () => {
+describe('an existing passkey', () => {
+  test('is renamed and removed by its owner only', async () => {
     const other = await register(shop, 'fremd@example.org');
     const { me, device, added } = await withPasskey('liste@example.org');
     const id = added.value?.data.id ?? '';
@@ -221,43 +214,39 @@ describe('what becomes of passkeys', () => {
     expect((await shop.call(endpoints.removePasskey, own)).status).toBe(404);
   });
 
-  test('a password change keeps them, a reset by mail removes them, and the mail says so', async () => {
+  test('is kept by a password change and removed by a reset by mail, and the mails say so', async () => {
     const { me, device } = await withPasskey('neues-passwort@example.org');
     const next = 'ein ganz anderes Passwort';
     await changePassword(shop, me.access, next);
     expect((await enter(device)).status).toBe(200);
     const token = await passwordLink(shop, me.email);
-    // A device that began before the reset comes too late.
+    // A registration of a device that began before the reset is cancelled.
     const begun = await enter(device);
     const opened = await openNew({ access: begun.value?.access ?? '' });
     expect((await resetPassword(shop, token, next)).status).toBe(200);
     expect((await enter(device)).codes).toEqual(['PASSKEY_REFUSED']);
     expect(opened.status).toBe(200);
-    const left = await rowsOf(shop.db, 'passkey_challenges', { user_id: me.id });
-    expect(left).toEqual([]);
-    const changes = (await mailsTo(shop, me.email)).filter(({ template }) => template === 'password_changed');
+    expect(await rowsOf(shop.db, 'passkey_challenges', { user_id: me.id })).toEqual([]);
+    const changes = await mailsTo(shop, me.email, 'password_changed');
     expect(changes.map(({ facts }) => facts.passkeys)).toEqual(['kept', 'removed']);
   });
 
-  test('an undone e-mail change removes them', async () => {
+  test('is removed when an e-mail change is undone', async () => {
     const { me, device } = await withPasskey('frueher@example.org');
-    await patchUser(shop, me, { email: 'spaeter@example.org' });
-    const token = await mailedToken(shop, 'email_change', 'spaeter@example.org');
-    await shop.call(endpoints.confirmEmail, { bearer: me.access, body: { token } });
+    await changeEmail(shop, me, 'spaeter@example.org');
     expect((await enter(device)).status).toBe(200);
-    const undo = await mailedToken(shop, 'email_changed', me.email);
-    expect((await shop.call(endpoints.undoEmailChange, { body: { token: undo } })).status).toBe(200);
+    expect((await undoEmailChange(shop, me.email)).status).toBe(200);
     expect((await enter(device)).codes).toEqual(['PASSKEY_REFUSED']);
   });
 
-  test('an account without a password can have one after its login by code', async () => {
+  test('can belong to an account without a password that logged in by code', async () => {
     const me = await arriveByPurchase(shop);
     const device = createSoftwareAuthenticator(site);
     expect((await add(me, device)).status).toBe(201);
     expect((await enter(device)).value?.data.sub).toBe(me.id);
   });
 
-  test('challenges that nobody signed are deleted when they have expired', async () => {
+  test('has challenges that are deleted when they have expired unused', async () => {
     await challenge();
     shop.advance(10 * minute);
     await challenge();

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, expectTypeOf, test } from 'vitest';
-import { impersonalColumns } from '#server/personal-data/impersonal-columns.ts';
+import { nonPersonalColumns } from '#server/personal-data/non-personal-columns.ts';
 import { personalColumns } from '#server/personal-data/personal-columns.ts';
 import { type PersonalDataKind, personalData } from '#server/personal-data/personal-data.ts';
 import { personalFiles } from '#server/personal-data/personal-files.ts';
@@ -12,7 +12,7 @@ import { openTestDatabase } from '#test/integration/support/database.ts';
 import { queueColumns } from './queue-columns.ts';
 
 type Held = typeof personalColumns;
-type Free = typeof impersonalColumns;
+type Free = typeof nonPersonalColumns;
 type HeldIn<Table> = Table extends keyof Held
   ? {
       [Kind in keyof Held[Table]]: Held[Table][Kind] extends readonly (infer Column)[] ? Column : never;
@@ -20,7 +20,7 @@ type HeldIn<Table> = Table extends keyof Held
   : never;
 type FreeIn<Table> = Table extends keyof Free ? Free[Table][number] : never;
 
-/** The columns that nobody has declared, which the type checker names. */
+/** The columns that are declared nowhere; the type error lists them. */
 type Undeclared = {
   [Table in keyof Database]: `${Table}.${Exclude<keyof Database[Table] & string, HeldIn<Table> | FreeIn<Table>>}`;
 }[keyof Database];
@@ -28,7 +28,7 @@ type Undeclared = {
 const pageFile = join(import.meta.dirname, '../../../docs/behaviour/personal-data.md');
 const { db, connectionString } = await openTestDatabase();
 
-/** Every column of every table, `schema.table.column`; tables that pg-boss makes for a day count as one. */
+/** Returns all columns as `schema.table.column`; the daily tables of pg-boss count as one. */
 async function realColumns(): Promise<readonly string[]> {
   const log = { info() {}, warn() {}, error() {} };
   const jobs = await startJobs({ connectionString, log, jobs: [] });
@@ -44,13 +44,13 @@ test('a new column does not compile until it is declared', () => {
   expectTypeOf<Undeclared>().toBeNever();
 });
 
-test('each column is declared once, as personal data of some kind or as none', async () => {
+test('each column is declared once, as a kind of personal data or as impersonal', async () => {
   const personal = Object.entries(personalColumns).flatMap(([table, kinds]) =>
     Object.values(kinds).flatMap((columns: readonly string[]) =>
       columns.map((column) => `${table}.${column}`),
     ),
   );
-  const impersonal = Object.entries(impersonalColumns).flatMap(([table, columns]) =>
+  const impersonal = Object.entries(nonPersonalColumns).flatMap(([table, columns]) =>
     columns.map((column) => `${table}.${column}`),
   );
   const declared = [...personal, ...impersonal].map((column) => `public.${column}`);
@@ -71,14 +71,14 @@ test('each column is declared once, as personal data of some kind or as none', a
 
 const kinds = Object.keys(personalData) as PersonalDataKind[];
 
-/** Whether a column of some table holds a kind. */
+/** Returns whether any column holds this kind. */
 function isHeld(kind: PersonalDataKind): boolean {
   return Object.values(personalColumns).some(
     (columns) => (columns as Partial<Record<PersonalDataKind, readonly string[]>>)[kind] !== undefined,
   );
 }
 
-test('docs/behaviour/personal-data.md says what the map says; `vitest -u` writes it', async () => {
+test('docs/behaviour/personal-data.md is up to date; `vitest -u` writes it', async () => {
   const rows = kinds.map((kind) => {
     const { what, purpose, basis, exported, deletion, ends } = personalData[kind];
     const cells = [what, purpose, basis, exported.join(', ') || 'no', deletion, ends];
@@ -87,7 +87,7 @@ test('docs/behaviour/personal-data.md says what the map says; `vitest -u` writes
   const files = personalFiles.map(({ file, what, ends }) => `| ${file} | ${what} | ${ends} |`);
   const page = `${head}${rows.join('\n')}\n${filesHead}${files.join('\n')}\n`;
   expect(kinds.filter((kind) => !isHeld(kind))).toEqual([]);
-  // A path that names no file would be written elsewhere, and the page would never be compared.
+  // With a wrong path the snapshot would be written elsewhere and never compared with the page.
   expect(existsSync(pageFile)).toBe(true);
   await expect(page).toMatchFileSnapshot(pageFile);
 });

@@ -79,7 +79,7 @@ describe('an export', () => {
     expect(text).not.toMatch(/hash|vault|nonce|token/);
   });
 
-  test('names the sheet of a gift without its code, which may have been sent to somebody else', async () => {
+  test('lists gift PDFs without their codes, which may belong to somebody else', async () => {
     const me = await register(shop);
     const { id: order_id } = await buy(shop, me, [products.voucher]);
     const line = await rowOf(shop.db, 'order_lines', { order_id });
@@ -92,7 +92,7 @@ describe('an export', () => {
     expect(value?.data.attributes.orders[0]?.documents).toContainEqual({ filename });
   });
 
-  test('of an unconfirmed address contains no data of the address’s owner', async () => {
+  test('of an account with an unconfirmed address contains no data of the address’s owner', async () => {
     const email = 'eigentuemerin@example.org';
     await write(email);
     const typed = await registerUnconfirmed(shop, email);
@@ -106,8 +106,7 @@ describe('an export', () => {
   test('is available only to the user, and contains no data of others', async () => {
     const [me, stranger] = [await register(shop), await register(shop)];
     await buy(shop, stranger, [products.course]);
-    const refused = await exportOf({ id: stranger.id, access: me.access });
-    expect(refused.codes).toEqual(['NOT_FOUND']);
+    expect((await exportOf({ id: stranger.id, access: me.access })).codes).toEqual(['NOT_FOUND']);
     const own = await exportOf(me);
     expect(own.value?.data.attributes.orders).toEqual([]);
     expect(own.text).not.toContain(stranger.email);

@@ -27,7 +27,7 @@ interface Held {
   readonly kind: PersonalDataKind;
 }
 
-/** What shoppers leave says nothing of operators, and the other way round. */
+/** Data of operators is not checked here: it does not come from shoppers. */
 const isOfOperators = (kind: string) => kind.startsWith('operator');
 
 const held: readonly Held[] = Object.entries(personalColumns).flatMap(([table, kinds]) =>
@@ -41,20 +41,20 @@ const held: readonly Held[] = Object.entries(personalColumns).flatMap(([table, k
 const nameOf = ({ table, column }: Pick<Held, 'table' | 'column'>) => `${table}.${column}`;
 const kindOf = new Map(held.map((one) => [nameOf(one), one.kind]));
 
-/** What the map says of a column; nothing of one that it calls impersonal. */
+/** Returns the declared kind of personal data of a column; undefined for an impersonal column. */
 function personalDataOf(name: string) {
   const kind = kindOf.get(name);
   return kind === undefined ? undefined : personalData[kind];
 }
 
-/** The rows of a table, without the terms that everybody is sent. */
+/** Selects the rows of a table, without the legal texts that all buyers are sent. */
 function ownRows(table: string) {
   return table === 'documents'
     ? sql`(select * from documents where key !~ '^(agbs|widerrufsbelehrung):') as own`
     : sql.table(table);
 }
 
-/** The values of every declared column, as PostgreSQL writes them; empty ones say nothing about anybody. */
+/** Returns the values of every declared column as PostgreSQL writes them, without empty ones. */
 async function readHeld(): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   const values = new Map<string, ReadonlySet<string>>();
   for (const [table, ofTable] of Map.groupBy(held, (one) => one.table)) {
@@ -69,7 +69,7 @@ async function readHeld(): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   return values;
 }
 
-/** The columns of every table of the whole database, of these types or of all. */
+/** Returns the columns of the whole database by table, of these types or of all. */
 async function columnsByTable(types?: readonly string[]) {
   const { rows } = await sql<{ schema: string; table: string; column: string; type: string }>`
     select table_schema as schema, table_name as table, column_name as column, data_type as type
@@ -80,7 +80,7 @@ async function columnsByTable(types?: readonly string[]) {
   return Map.groupBy(wanted, ({ schema, table }) => `${schema}.${table}`);
 }
 
-/** The columns of the whole database, whatever their type and declared or not, in which a text is found. */
+/** Returns the columns of the whole database that contain a text, whatever their type and declared or not. */
 async function placesOf(pattern: string): Promise<readonly string[]> {
   const found: string[] = [];
   for (const [name, columns] of await columnsByTable()) {
@@ -103,7 +103,7 @@ interface StoredValue {
   readonly value: string | Buffer;
 }
 
-/** Every distinct text and file of the whole database. */
+/** Yields every text and file of the whole database. */
 async function* storedValues(): AsyncGenerator<StoredValue> {
   const types = ['text', 'character varying', 'jsonb', 'json', 'bytea', 'ARRAY'];
   for (const [name, columns] of await columnsByTable(types)) {
@@ -123,8 +123,8 @@ async function* storedValues(): AsyncGenerator<StoredValue> {
 const keyOf = (value: string | Buffer) => (typeof value === 'string' ? value : value.toString('latin1'));
 
 /**
- * The stems that each value holds in any spelling: a value is decoded once. What a shop holds before anybody came has
- * none. A sign after a stem, or what is random would contain it now and then.
+ * Caches the stems that each value contains in any encoding, so that each value is decoded once. Values of the new shop
+ * contain none. A stem counts only before a separator, because random data would contain it now and then.
  */
 const stemsIn = new Map<string, readonly string[]>();
 for await (const { value } of storedValues()) stemsIn.set(keyOf(value), []);
@@ -140,7 +140,7 @@ function hides(value: string | Buffer, stems: readonly string[]): boolean {
   return stems.some((one) => held.includes(one));
 }
 
-/** The columns and files in which one of the stems is found in any spelling. */
+/** Returns the columns and files that contain one of the stems in any encoding. */
 async function hiddenPlacesOf(...stems: readonly string[]): Promise<readonly string[]> {
   const found = new Set<string>();
   for await (const { name, value } of storedValues())
@@ -150,14 +150,14 @@ async function hiddenPlacesOf(...stems: readonly string[]): Promise<readonly str
   return [...found].toSorted();
 }
 
-/** The written mails in which a text is found. */
+/** Returns the written mails that contain a text. */
 async function filesWith(pattern: string): Promise<readonly string[]> {
   const names = await readdir(mailFolder);
   const texts = await Promise.all(names.map((name) => readFile(join(mailFolder, name), 'latin1')));
   return names.filter((_, at) => new RegExp(pattern, 'i').test(texts[at] ?? ''));
 }
 
-/** The texts, numbers and moments inside a stored value, as the export writes them. */
+/** Returns the texts, numbers and times inside a stored value, as the export writes them. */
 function leavesOf(value: unknown): readonly string[] {
   if (Array.isArray(value)) return value.flatMap(leavesOf);
   if (value instanceof Date) return [JSON.stringify(value.toISOString())];
@@ -165,10 +165,10 @@ function leavesOf(value: unknown): readonly string[] {
   return value === null || value === '' ? [] : [JSON.stringify(value)];
 }
 
-/** Sent to the shop, to others, and to a new address that is not confirmed. */
+/** Matches addresses of the shop, of other people, and a new address that is not confirmed. */
 const isOfOthers = /hilfe@|-friend@|-new@/;
 
-/** What the map calls exported and the export does not contain, with an example. */
+/** Returns the values that are declared as exported and missing in the export, with their columns. */
 async function missingIn(exported: AccountExport, id: string): Promise<readonly string[]> {
   const missing: string[] = [];
   for (const one of held) {
@@ -183,7 +183,7 @@ async function missingIn(exported: AccountExport, id: string): Promise<readonly 
   return missing;
 }
 
-/** Lets days pass, at first in steps of three hours, in which mails and webhooks are tried again. */
+/** Advances the clock by days, at first in steps of three hours, in which mails and webhooks are retried. */
 async function pass(days: { readonly from: number; readonly to: number }): Promise<void> {
   for (let now = days.from; now < days.to; ) {
     const step = Math.min(days.to - now, now < 7 ? 1 / 8 : now < 45 ? 1 : days.to);
@@ -196,8 +196,8 @@ async function pass(days: { readonly from: number; readonly to: number }): Promi
 /** Ids that remain where orders and mails refer to each other; their rows name nobody. */
 const onlyIds = ['orders.user_id', 'outbox.facts'];
 
-test('what one life leaves in the database is exported, and is gone when the map says so', async () => {
-  // The learner of the demo shop would be somebody else.
+test('all data of a learner is exported, and deleted after the declared periods', async () => {
+  // The demo shop has a learner of its own.
   for (const table of ['lesson_progress', 'entitlements', 'users'] as const)
     await db.deleteFrom(table).execute();
   const before = await readHeld();
@@ -216,16 +216,16 @@ test('what one life leaves in the database is exported, and is gone when the map
     ]),
   );
   const empty = [...lived].filter(([, values]) => values.length === 0).map(([name]) => name);
-  expect(empty, 'columns of the map that nothing has filled').toEqual([]);
+  expect(empty, 'declared columns that were never filled').toEqual([]);
 
   const ofOperators = (await placesOf(`${stem}|${guestStem}`)).filter((name) => !kindOf.has(name));
-  expect(ofOperators, 'kept of a shopper where the map says that nothing is').toEqual([]);
+  expect(ofOperators, 'data of a shopper in columns that are not declared').toEqual([]);
   expect((await filesWith(stem)).length).toBeGreaterThan(10);
   const isFile = (name: string) => name.includes('-');
   const hidden = await hiddenPlacesOf(stem, guestStem);
   expect(
     hidden.filter((name) => !kindOf.has(name) && !isFile(name)),
-    'kept in another spelling',
+    'kept in another encoding',
   ).toEqual([]);
   expect(hidden.filter(isFile).length, 'mails, some of which are encoded').toBeGreaterThan(10);
 
@@ -239,7 +239,7 @@ test('what one life leaves in the database is exported, and is gone when the map
   const terms = Object.values(personalData).map(({ keptDays }) => keptDays);
   let passed = 0;
   for (const term of [...new Set(terms)].filter(Number.isFinite).toSorted((one, other) => one - other)) {
-    // Two days, in which mails are sent or given up and links run out.
+    // Two more days, in which mails are sent or given up and links expire.
     await pass({ from: passed, to: term + 2 });
     passed = term + 2;
     const isOver = (name: string) => (personalDataOf(name)?.keptDays ?? 0) <= term && !onlyIds.includes(name);

@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { accessCookie } from '#core/rules/accounts/access.ts';
 import { mailedCode, mailedToken } from '#test/integration/accounts/account-shop.ts';
-import { chosenOf, inputOf, openTestPages, summaryOf } from '#test/integration/support/read-pages.ts';
+import {
+  chosenOf,
+  inputOf,
+  openTestPages,
+  redirectOf,
+  summaryOf,
+} from '#test/integration/support/read-pages.ts';
 import { rowOf } from '#test/integration/support/rows.ts';
 import { password, registerUnconfirmed } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
@@ -10,16 +16,15 @@ const shop = await openTestShop();
 const { openBrowser, openLearner } = await openTestPages(shop);
 const saved = '/de/profil?gespeichert=1';
 
-/** What a page shows: its scripts also carry its texts and data. */
+/** Returns a page without its scripts, which also contain its texts and data. */
 const shownIn = async (page: Promise<Response>) =>
   (await (await page).text()).replaceAll(/<script.*?<\/script>/gs, '');
 
 describe('the profile without JavaScript', () => {
-  test('saves name and salutation, and says so once', async () => {
+  test('saves name and salutation, and confirms it once', async () => {
     const { get, post } = await openLearner();
     const person = { salutation: 'ms', firstname: 'Ada', lastname: 'Kern', language: 'de' };
-    const answer = await post('/de/profil', { form: 'person', ...person });
-    expect([answer.status, answer.headers.get('Location')]).toEqual([303, saved]);
+    expect(await redirectOf(post('/de/profil', { form: 'person', ...person }))).toBe(saved);
     const html = await shownIn(get(saved));
     expect(html.match(/Gespeichert/g)).toHaveLength(1);
     expect(inputOf(html, 'firstname').tag).toContain('value="Ada"');
@@ -27,18 +32,17 @@ describe('the profile without JavaScript', () => {
     expect(chosenOf(html, 'language')).toBeNull();
   });
 
-  test('leads to the other language when it is chosen', async () => {
+  test('redirects to the other language when it is chosen', async () => {
     const { id, post } = await openLearner();
     const person = { salutation: 'none', firstname: '', lastname: '', language: 'en' };
-    const answer = await post('/de/profil', { form: 'person', ...person });
-    expect([answer.status, answer.headers.get('Location')]).toEqual([303, '/en/profil']);
+    expect(await redirectOf(post('/de/profil', { form: 'person', ...person }))).toBe('/en/profil');
     expect((await rowOf(shop.db, 'users', { id })).preferred_language).toBe('en');
   });
 
   test.each([
     ['de', 'Bitte kürzen Sie diese Angabe auf 80 Zeichen.'],
     ['en', 'Please shorten this to 80 characters.'],
-  ])('keeps in %s what was typed, with the fault at its field', async (locale, text) => {
+  ])('keeps the input and shows the error at its field (%s)', async (locale, text) => {
     const { post } = await openLearner();
     const long = 'x'.repeat(81);
     const answer = await post(`/${locale}/profil`, {
@@ -59,7 +63,7 @@ describe('the profile without JavaScript', () => {
     expect(html).toMatch(/<option value="mr" selected="">/);
   });
 
-  test('changes the password for the right one only, and repeats none', async () => {
+  test('changes the password only with the current one, and repeats none', async () => {
     const { email, jar, post } = await openLearner();
     const next = 'fünf Kirschen im Glas';
     const change = { form: 'password', password: next, password_confirmation: next };
@@ -71,8 +75,7 @@ describe('the profile without JavaScript', () => {
     ]);
     expect([html.includes(next), html.includes('geraten')]).toEqual([false, false]);
     const before = jar.get(accessCookie);
-    const right = await post('/de/profil', { ...change, current_password: password });
-    expect([right.status, right.headers.get('Location')]).toEqual([303, saved]);
+    expect(await redirectOf(post('/de/profil', { ...change, current_password: password }))).toBe(saved);
     expect(jar.get(accessCookie)).not.toEqual(before);
     const other = openBrowser();
     expect((await other.post('/de/auth/login', { form: 'login', email, password })).status).toBe(401);
@@ -86,12 +89,12 @@ describe('the profile without JavaScript', () => {
     ).text();
     expect(summaryOf(same).map(([name]) => name)).toEqual(['email']);
     const byPassword = `neu-${email}`;
-    const answer = await post('/de/profil', { form: 'email', email: byPassword, password });
-    expect([answer.status, answer.headers.get('Location')]).toEqual([303, saved]);
+    const changed = post('/de/profil', { form: 'email', email: byPassword, password });
+    expect(await redirectOf(changed)).toBe(saved);
     expect(await shownIn(get(saved))).toContain(byPassword);
     expect(await mailedToken(shop, 'email_change', byPassword)).not.toBe('');
 
-    expect((await post('/de/profil', { form: 'email_code' })).headers.get('Location')).toBe(saved);
+    expect(await redirectOf(post('/de/profil', { form: 'email_code' }))).toBe(saved);
     const asking = await (await get(saved)).text();
     expect(inputOf(asking, 'code').tag).not.toBe('');
     const code = await mailedCode(shop, email, 'email_change_code');
@@ -101,19 +104,18 @@ describe('the profile without JavaScript', () => {
       422,
       'Dieser Code ist falsch oder abgelaufen. Prüfen Sie ihn, oder fordern Sie einen neuen an.',
     ]);
-    const right = await post('/de/profil', { form: 'email', email: byCode, code: ` ${code} ` });
-    expect(right.headers.get('Location')).toBe(saved);
+    const right = post('/de/profil', { form: 'email', email: byCode, code: ` ${code} ` });
+    expect(await redirectOf(right)).toBe(saved);
     expect(await mailedToken(shop, 'email_change', byCode)).not.toBe('');
   });
 
-  test('mails the link that confirms the address again, and says so', async () => {
+  test('mails the confirmation link again, and says so', async () => {
     const me = await registerUnconfirmed(shop);
     const { get, post } = await openLearner(me);
     const asks = `an ${me.email} geschickt haben`;
     expect(await shownIn(get('/de/profil'))).toContain(asks);
-    const again = await post('/de/profil', { form: 'email_confirmation' });
     const sent = '/de/profil?schritt=link';
-    expect([again.status, again.headers.get('Location')]).toEqual([303, sent]);
+    expect(await redirectOf(post('/de/profil', { form: 'email_confirmation' }))).toBe(sent);
     expect(await shownIn(get(sent))).toContain(`an ${me.email} unterwegs`);
     expect(await shownIn((await openLearner()).get('/de/profil'))).not.toContain('geschickt haben');
   });
@@ -126,21 +128,20 @@ describe('the profile without JavaScript', () => {
     const ids = [...listed.matchAll(/name="session" value="([^"]+)"/g)].map(([, id = '']) => id);
     // The page shows four sessions, its own among them.
     expect(ids).toHaveLength(3);
-    const ended = await post('/de/profil', { form: 'end_session', session: ids[0] ?? '' });
-    expect(ended.headers.get('Location')).toBe(saved);
+    const ended = post('/de/profil', { form: 'end_session', session: ids[0] ?? '' });
+    expect(await redirectOf(ended)).toBe(saved);
     const left = await (await get(saved)).text();
     expect(ids.map((id) => left.includes(id))).toEqual([false, true, true]);
-    expect((await post('/de/profil', { form: 'end_others' })).headers.get('Location')).toBe(saved);
+    expect(await redirectOf(post('/de/profil', { form: 'end_others' }))).toBe(saved);
     expect(await (await get(saved)).text()).not.toContain('name="session"');
   });
 
-  test('deletes the account for its password only', async () => {
+  test('deletes the account only with its password', async () => {
     const { email, get, post } = await openLearner();
     const wrong = await post('/de/profil', { form: 'delete_account', password: 'geraten' });
     expect([wrong.status, summaryOf(await wrong.text()).map(([name]) => name)]).toEqual([422, ['password']]);
     expect((await get('/de/profil')).status).toBe(200);
-    const right = await post('/de/profil', { form: 'delete_account', password });
-    expect([right.status, right.headers.get('Location')]).toEqual([303, '/de']);
+    expect(await redirectOf(post('/de/profil', { form: 'delete_account', password }))).toBe('/de');
     expect((await openBrowser().post('/de/auth/login', { form: 'login', email, password })).status).toBe(401);
   });
 

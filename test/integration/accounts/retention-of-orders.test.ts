@@ -25,13 +25,13 @@ async function deleteAll(): Promise<void> {
   while ((await deleteExpiredData(context)) > 0);
 }
 
-/** Lets time pass, after which the job deletes what has expired. */
+/** Advances the clock, then deletes what has expired. */
 async function pass(milliseconds: number): Promise<void> {
   shop.advance(milliseconds);
   await deleteAll();
 }
 
-/** Lets time pass until 10:00 UTC of a day, `YYYY-MM-DD`. */
+/** Advances the clock to 10:00 UTC of a day, `YYYY-MM-DD`, then deletes what has expired. */
 const passUntil = (date: string) => pass(Date.parse(`${date}T10:00:00Z`) - context.clock.now());
 
 const orderRow = (id: string) => rowOf(db, 'orders', { id });
@@ -43,7 +43,7 @@ beforeEach(deleteAll);
 describe('the outbox', () => {
   const mailRow = (id: string) => rowOf(db, 'outbox', { id });
 
-  /** Queues a mail to a new address and lets a mail server take or refuse it until it is given up. */
+  /** Queues a mail to a new address, which the mail server accepts, or refuses until the shop gives it up. */
   async function mailOnce(recipient: string, isTaken: boolean): Promise<string> {
     await shop.call(endpoints.subscribeToNewsletter, {
       body: { email: recipient, locale: 'de', source: 'widget' },
@@ -64,7 +64,7 @@ describe('the outbox', () => {
     return id;
   }
 
-  test('has neither recipient nor links thirty days after a mail was sent or given up', async () => {
+  test('keeps neither recipient nor links thirty days after a mail was sent or given up', async () => {
     const refused = await mailOnce('abgewiesen@example.org', false);
     const sent = await mailOnce('angekommen@example.org', true);
     expect(await mailRow(refused)).toMatchObject({ recipient: 'abgewiesen@example.org', sent_at: null });
@@ -79,7 +79,7 @@ describe('the outbox', () => {
     expect(await resendMail(context, refused)).toEqual({ ok: false, error: 'FORGOTTEN' });
   });
 
-  test('has the mailer forget what it keeps of a mail, before the row forgets whose it was', async () => {
+  test('makes the mailer delete its copy of a mail before the recipient leaves the row', async () => {
     const id = await mailOnce('aufgehoben@example.org', true);
     const kept = new Set([id, 'a newer one']);
     let isAway = true;
@@ -101,7 +101,7 @@ describe('the outbox', () => {
     expect((await mailRow(id)).recipient).toBe('deleted@deleted.invalid');
   });
 
-  test('keeps no row locked while the mailer forgets', async () => {
+  test('locks no row while the mailer deletes', async () => {
     const id = await mailOnce('wartet@example.org', true);
     const free: string[] = [];
     const forget = async (ids: readonly string[]) => {
@@ -114,7 +114,7 @@ describe('the outbox', () => {
     expect(free).toContain(id);
   });
 
-  test('stores the answer of the mail server without the address', async () => {
+  test('stores the response of the mail server without the address', async () => {
     const { last_error } = await mailRow(await mailOnce('fehler@example.org', false));
     expect(last_error).toBe('550 5.1.1 <…@…>: no such mailbox (…) …@…');
   });
@@ -189,7 +189,7 @@ describe('a paid order', () => {
     await startOneStopShop(null);
   });
 
-  test('shows its changes to operators without their values once it is forgotten', async () => {
+  test('shows its changes to operators without values once its personal data is deleted', async () => {
     const { id, code } = await buyAsGuest(shop, { [products.book]: 1 });
     const parcel_id = context.ids.uuid();
     await shipOrder(context, code, { parcel_id, carrier: 'dhl', tracking_code: '00340-4711' });
@@ -211,7 +211,7 @@ describe('a paid order', () => {
     expect(await changes()).toEqual(known.map((change) => ({ ...change, values: [] })));
   });
 
-  test('is kept as long as a correction of it, and while a membership of it renews', async () => {
+  test('is kept as long as its correction, and while its membership renews', async () => {
     const me = await register(shop);
     const corrected = await buyAsGuest(shop, { [products.book]: 1 });
     const { id: running } = await buy(shop, me, [products.membership]);
@@ -231,7 +231,7 @@ describe('a paid order', () => {
   });
 });
 
-test('a declaration about no purchase is kept for 400 days, and for 30 when it was one of many', async () => {
+test('an unmatched declaration is kept for 400 days, or for 30 if it was one of many', async () => {
   const email = 'erfunden@example.org';
   for (let count = 0; count < 20; count += 1) {
     const body = { code: 'ABCDEFGHJK', email, name: 'Niemand' };
@@ -242,20 +242,21 @@ test('a declaration about no purchase is kept for 400 days, and for 30 when it w
     const rows = await rowsOf(db, 'declarations', { email }, ['state', 'decision']);
     const isCollected = rows.map(({ decision }) => JSON.stringify(decision).includes('"collected"'));
     expect(rows.every(({ state }) => state === 'unmatched')).toBe(true);
-    return { alone: isCollected.filter((one) => !one).length, collected: isCollected.filter(Boolean).length };
+    const collected = isCollected.filter(Boolean).length;
+    return { single: rows.length - collected, collected };
   };
   const first = await kept();
-  expect(first.alone + first.collected).toBe(20);
-  expect([first.alone > 0, first.collected > 0]).toEqual([true, true]);
+  expect(first.single + first.collected).toBe(20);
+  expect([first.single > 0, first.collected > 0]).toEqual([true, true]);
   await pass(30 * day);
   expect(await kept()).toEqual(first);
   await pass(1);
   expect(await kept()).toEqual({ ...first, collected: 0 });
   await pass(370 * day);
-  expect(await kept()).toEqual({ alone: 0, collected: 0 });
+  expect(await kept()).toEqual({ single: 0, collected: 0 });
 });
 
-test('a declaration about no purchase that an operator has answered ends as the others; one that still waits stays', async () => {
+test('an unmatched declaration is deleted after 400 days if it was answered, and kept while it waits', async () => {
   const states = ['answered', 'open', 'received'];
   for (const state of states) {
     const email = `${state}@example.org`;
@@ -273,7 +274,7 @@ test('a declaration about no purchase that an operator has answered ends as the 
   expect(await kept()).toEqual(['open', 'received']);
 });
 
-test('whoever looks for declarations to delete reads none that stays', async () => {
+test('declarations to delete are found through indexes that contain no others', async () => {
   const email = 'eine-von-vielen@example.org';
   const body = { code: 'ABCDEFGHJK', email, name: 'Niemand' };
   expect((await shop.call(endpoints.declareWithdrawal, { body })).status).toBe(201);

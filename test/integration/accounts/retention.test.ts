@@ -26,7 +26,7 @@ async function deleteAll(): Promise<void> {
   while ((await deleteExpiredData(context)) > 0);
 }
 
-/** Lets time pass, after which the job deletes what has expired. */
+/** Advances the clock, then deletes what has expired. */
 async function pass(milliseconds: number): Promise<void> {
   shop.advance(milliseconds);
   await deleteAll();
@@ -48,15 +48,15 @@ describe('deletion as promised on the privacy page', () => {
   });
 
   test('a session is deleted 90 days after its last use, with its device', async () => {
-    const idsOf = async (user_id: string) => (await rowsOf(db, 'sessions', { user_id })).length;
+    const countOf = async (user_id: string) => (await rowsOf(db, 'sessions', { user_id })).length;
     const [left, used] = [await register(shop), await register(shop)];
     await shop.call(endpoints.logOut, { body: { refresh: left.refresh } });
     shop.advance(60 * day);
     await refreshSession(shop, used.refresh);
     await deleteAll();
-    expect([await idsOf(left.id), await idsOf(used.id)]).toEqual([1, 1]);
+    expect([await countOf(left.id), await countOf(used.id)]).toEqual([1, 1]);
     await pass(31 * day);
-    expect([await idsOf(left.id), await idsOf(used.id)]).toEqual([0, 1]);
+    expect([await countOf(left.id), await countOf(used.id)]).toEqual([0, 1]);
   });
 
   test('an unpaid order loses its personal data after thirty days; a paid one keeps it', async () => {

@@ -7,7 +7,7 @@ import type { MailMessage } from '#ports/mailer.ts';
 import { decideDeclarations } from '#server/consumer-rights/decide-declarations.ts';
 import { deliverMail } from '#server/mail/outbox.ts';
 import { resolveUnknownPayments } from '#server/orders/charging/due-payment-attempts.ts';
-import { chaseTransfers } from '#server/payments/settle-bank-transfers.ts';
+import { remindOrExpireTransfers } from '#server/payments/settle-bank-transfers.ts';
 import { settleRefunds } from '#server/payments/settle-refunds.ts';
 import { deleteExpiredData } from '#server/personal-data/delete-expired-data.ts';
 import { deleteOldHits } from '#server/platform/rate-limits.ts';
@@ -16,7 +16,7 @@ import { renewSubscriptions } from '#server/subscriptions/renew-subscriptions.ts
 import type { TestShop } from '#test/integration/support/test-shop.ts';
 import { guestEmail, guestStem } from './whole-life-people.ts';
 
-/** Where mails are written; whoever uses it removes it. */
+/** The folder of the written mails; the test that uses it removes it. */
 export const mailFolder = mkdtempSync(join(tmpdir(), 'meisterhand-mails-'));
 const mailFiles = createFileMailer({ directory: mailFolder });
 
@@ -27,7 +27,7 @@ export async function work({ context }: TestShop): Promise<void> {
     await mailFiles.send(mail);
   };
   await resolveUnknownPayments(context);
-  await chaseTransfers(context);
+  await remindOrExpireTransfers(context);
   for (let count = 0; count < 3; count += 1) {
     await decideDeclarations(context);
     await settleRefunds(context);

@@ -3,7 +3,7 @@ import type { CustomProperties } from '#core/model/cart.ts';
 import { berlin, products as sold } from '#test/integration/support/shoppers.ts';
 import type { TestShop } from '#test/integration/support/test-shop.ts';
 
-/** A call that has to succeed: what is refused would leave its columns empty. */
+/** Calls an endpoint and throws if it is refused, because its columns would stay empty. */
 export async function call<E extends Endpoint>(
   shop: TestShop,
   endpoint: E,
@@ -23,7 +23,7 @@ export const products = {
 /** Part of every text that the learner types, and of nothing else in the database. */
 export const stem = 'zq7x';
 
-/** The same for somebody who never has an account. */
+/** Part of every text that a guest without an account types. */
 export const guestStem = 'zq7y';
 
 export const email = `${stem}@xn--bcher-kva.example`;

@@ -1,6 +1,6 @@
 import { endpoints } from '#api/endpoints.ts';
-import { noteOrder } from '#server/operations/order-actions/order-notes.ts';
-import { contentAccess, openContent } from '#server/orders/delivery/open-contents.ts';
+import { addOrderNote } from '#server/operations/order-actions/order-notes.ts';
+import { contentAccess, recordContentUse } from '#server/orders/delivery/content-access.ts';
 import { runCommand } from '#test/integration/operations/run-command.ts';
 import { orderAsGuest } from '#test/integration/support/guest-purchase.ts';
 import { linesOf, payOrder, type Shopper, storeGuestCart } from '#test/integration/support/shoppers.ts';
@@ -20,7 +20,7 @@ import {
   typed,
 } from './whole-life-people.ts';
 
-/** Buys by card and by transfer, watches, withdraws, redeems; a subscription ends, a cart stays behind. */
+/** Buys by card, watches, withdraws and redeems; ends a subscription and leaves a cart. */
 export async function shopAsLearner(shop: TestShop, me: Shopper): Promise<void> {
   const { access: bearer } = me;
   const gift = { product_id: products.gift, quantity: 2, custom_properties: present };
@@ -35,7 +35,7 @@ export async function shopAsLearner(shop: TestShop, me: Shopper): Promise<void> 
   await work(shop);
   await learn(shop, me);
   await runCommand(shop.context, 'ship', bought.code, 'dhl', `${stem}-parcel`);
-  await noteOrder(shop.context, bought.id, { note_id: shop.context.ids.uuid(), text: `${stem} rief an` });
+  await addOrderNote(shop.context, bought.id, { note_id: shop.context.ids.uuid(), text: `${stem} rief an` });
   await call(shop, endpoints.getCodeInfo, {
     body: { code: await giftCodeOf(shop, products.gift), opens: true },
   });
@@ -94,7 +94,7 @@ async function learn(shop: TestShop, { access: bearer, id: userId }: Shopper): P
   const lesson = 'schumann-das-gewicht-des-arms';
   const wanted = { userId, courseId: products.course, lessonId: lesson };
   const access = await contentAccess(shop.db, shop.context, wanted);
-  if (access.state === 'open') await openContent(shop.db, shop.context, wanted, access.unnoted);
+  if (access.state === 'open') await recordContentUse(shop.db, shop.context, wanted, access.unnoted);
   const watched_at = new Date(shop.context.clock.now()).toISOString();
   await call(shop, endpoints.saveProgress, {
     bearer,
@@ -107,19 +107,19 @@ async function learn(shop: TestShop, { access: bearer, id: userId }: Shopper): P
   });
 }
 
-/** Is given a course that only the subscription opens, on two days. */
+/** Opens a course of the subscription on two days. */
 async function watchOnTwoDays({ db, context }: TestShop, { id: userId }: Shopper): Promise<void> {
   const wanted = { userId, courseId: products.otherCourse, lessonId: 'noether-sechs-arten' };
   for (const later of [0, 24 * 60 * 60_000]) {
     const clock = { now: () => context.clock.now() + later };
     const access = await contentAccess(db, { clock }, wanted);
-    if (access.state === 'open') await openContent(db, { clock }, wanted, access.unnoted);
+    if (access.state === 'open') await recordContentUse(db, { clock }, wanted, access.unnoted);
   }
 }
 
 /**
- * Somebody with the e-mail address of the account fills a cart; a guest has a draft, a purchase, a transfer that never
- * arrives, a card that is declined.
+ * Fills a guest cart with the e-mail address of the account. As another guest creates a draft, a purchase, a declined
+ * payment, one that waits for an action, and a transfer that never arrives.
  */
 export async function shopAsGuest(shop: TestShop): Promise<void> {
   const { id: own } = await storeGuestCart(shop, { [products.book]: 1 });
@@ -139,7 +139,7 @@ export async function shopAsGuest(shop: TestShop): Promise<void> {
   await work(shop);
 }
 
-/** Orders a book as a guest and pays. `transfer`: by the nonce that the order was given. */
+/** Orders a book as a guest and pays; `transfer` stands for the nonce of a bank transfer. */
 async function pay(shop: TestShop, nonce: string): Promise<void> {
   const guest = { email: guestEmail, address: homeOf(guestStem) };
   const order = await orderAsGuest(shop, { [products.book]: 1 }, guest);

@@ -30,7 +30,7 @@ export async function liveAsLearner(shop: TestShop): Promise<Shopper> {
   return me;
 }
 
-/** Past the limit of single receipts: one for the others comes when the hour is over. */
+/** Exceeds the limit of single receipts, so that a collected one is mailed after an hour. */
 async function declareOften(shop: TestShop): Promise<void> {
   for (let time = 0; time < 7; time += 1)
     await call(shop, endpoints.declareWithdrawal, {
@@ -41,7 +41,7 @@ async function declareOften(shop: TestShop): Promise<void> {
   await work(shop);
 }
 
-/** What operators do for and about the learner: search, read, note, give, answer, send again, export. */
+/** Does what operators do for the learner: search, read, note, give, answer, send again, export. */
 export async function serveLearner(shop: TestShop, { id }: Shopper): Promise<void> {
   const { cookie: operator } = await logInAs(shop, 'owner');
   const newest = async (table: 'contact_messages' | 'reviews') =>
@@ -144,7 +144,7 @@ async function fillAccount(shop: TestShop, me: Shopper): Promise<void> {
   await call(shop, endpoints.logOut, { body: { refresh } });
 }
 
-/** A passkey that was used, and a challenge for another that nobody signs. */
+/** Adds and uses a passkey, and leaves a challenge for another one unused. */
 async function keepPasskey(shop: TestShop, { access: bearer }: Shopper): Promise<void> {
   const device = createSoftwareAuthenticator(shop.context.settings.siteUrl);
   const { options } = await call(shop, endpoints.openNewPasskey, { bearer, body: {} });
@@ -187,7 +187,7 @@ async function writeToShop(shop: TestShop, me: Shopper): Promise<void> {
   await call(shop, endpoints.enterGiveaway, {
     body: { email: typed, giveaway: 'winterlos', newsletter: false },
   });
-  // As if it was entered months ago, so that it can be drawn.
+  // Moves the entry to a giveaway of months ago, which can be drawn.
   const giveaway = 'sommerlos';
   await shop.db.updateTable('giveaway_entries').set({ giveaway }).where('email', '=', email).execute();
   const drawn = await drawGiveaway(shop.context, giveaway, { winners: 1, reserves: 0 });
@@ -204,7 +204,7 @@ async function writeToShop(shop: TestShop, me: Shopper): Promise<void> {
   await call(shop, endpoints.confirmNewsletter, { body: { token } });
   await patchUser(shop, me, { newsletter: false });
   await askForNewsletter(shop);
-  // Noted when somebody registers in other ways than `register`.
+  // Columns that registrations other than `register` fill.
   await changeRows(
     shop.db,
     'users',

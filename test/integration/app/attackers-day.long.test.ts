@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { effortOf, type Limit, type LimitName, limits } from '#api/effort.ts';
 import { endpoints } from '#api/endpoints.ts';
+import { type Limit, type LimitName, limits, rateLimitsOf } from '#api/rate-limit-policy.ts';
 import { apiTexts } from '#app/wiring/api-texts.ts';
 import { createShopApi } from '#server/api.ts';
 import { decideDeclarations } from '#server/consumer-rights/decide-declarations.ts';
@@ -335,7 +335,7 @@ test('right logins pass 50 of 50 beside a day of attacks by every call; mails, r
   expect(statuses).toEqual({ passkey: all, password: all, code: all, link: all });
   expect(shop.faults).toEqual([]);
 
-  const neverRefused = Object.keys(effortOf).filter((name) => !refused.has(name));
+  const neverRefused = Object.keys(rateLimitsOf).filter((name) => !refused.has(name));
   expect(neverRefused.toSorted()).toEqual(['declareCancellation', 'declareWithdrawal']);
 
   const counted = await db

@@ -1,16 +1,17 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { operatorRateLimitsOf } from '#api/operator-rate-limit-policy.ts';
 import {
-  effortOf,
-  effortOfFilms,
-  effortOfJobs,
-  effortOfMedia,
-  effortOfPages,
+  filmRateLimits,
+  jobRateLimits,
   type Limit,
   type LimitName,
   limits,
+  mediaRateLimits,
   networksOfSite,
-} from '#api/effort.ts';
-import { operatorEffortOf } from '#api/operator-effort.ts';
+  pageRateLimits,
+  pictureRateLimits,
+  rateLimitsOf,
+} from '#api/rate-limit-policy.ts';
 import { apiTexts } from '#app/wiring/api-texts.ts';
 import { locales } from '#core/model/values.ts';
 import { createShopApi } from '#server/api.ts';
@@ -102,7 +103,7 @@ async function neighbour(kind: string, { name, call, network }: Sent): Promise<S
   }
 }
 
-const countedCalls = Object.entries(effortOf).flatMap(([call, names]) =>
+const countedCalls = Object.entries(rateLimitsOf).flatMap(([call, names]) =>
   [...new Set(names)].filter((name) => limits[name].counts === 'calls').map((name) => [call, name] as const),
 );
 
@@ -184,7 +185,7 @@ describe('all networks of one IPv6 site together', () => {
 describe('the policy of effort', () => {
   test('limits every call by the network that makes it, except what the law lets nobody refuse', () => {
     const neverRefused = ['declareWithdrawal', 'declareCancellation'];
-    for (const [call, names] of Object.entries({ ...effortOf, ...operatorEffortOf })) {
+    for (const [call, names] of Object.entries({ ...rateLimitsOf, ...operatorRateLimitsOf })) {
       if (neverRefused.includes(call)) continue;
       const counted = names.map((name): Limit => limits[name]).filter(({ counts }) => counts === 'calls');
       expect(
@@ -195,8 +196,9 @@ describe('the policy of effort', () => {
   });
 
   test('has no limit that no call, page, film or other file falls under', () => {
-    const ofCalls = [effortOf, operatorEffortOf].flatMap((policy) => Object.values(policy).flat());
-    const used = new Set([...ofCalls, ...effortOfJobs, ...effortOfPages, ...effortOfFilms, ...effortOfMedia]);
+    const ofCalls = [rateLimitsOf, operatorRateLimitsOf].flatMap((policy) => Object.values(policy).flat());
+    const ofFiles = [...filmRateLimits, ...mediaRateLimits, ...pictureRateLimits];
+    const used = new Set([...ofCalls, ...jobRateLimits, ...pageRateLimits, ...ofFiles]);
     expect(all.map(([name]) => name).filter((name) => !used.has(name))).toEqual([]);
   });
 

@@ -175,7 +175,7 @@ describe('the API', () => {
     texts: apiTexts.failures,
     limiter: unlimitedWork,
     workKindOf: () => 'call' as const,
-    keptAnswers: null,
+    apiResponseCache: null,
     callLimits: createCallLimits(shop.context),
   };
 

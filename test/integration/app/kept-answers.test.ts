@@ -1,15 +1,15 @@
 import { tmpdir } from 'node:os';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
-import { answerFromMemory } from '#app/pages/answer-from-memory.ts';
 import { createApplication } from '#app/pages/application.ts';
+import { respondFromMemory } from '#app/pages/respond-from-memory.ts';
 import { readConfig } from '#app/settings/config.ts';
 import { listen } from '#app/start/listen.ts';
 import { apiTexts } from '#app/wiring/api-texts.ts';
 import { createServer } from '#app/wiring/server.ts';
 import { createShopApi } from '#server/api.ts';
 import { listenForCatalogueChanges } from '#server/platform/database/catalogue-changes.ts';
-import { createKeptAnswers } from '#server/platform/http/kept-answers.ts';
+import { createApiResponseCache } from '#server/platform/http/api-response-cache.ts';
 import { readValue } from '#server/platform/http/local-values.ts';
 import { countStatements } from '#test/integration/support/database.ts';
 import { noPayments } from '#test/integration/support/gateways.ts';
@@ -25,8 +25,11 @@ import { noMedia } from '#test/support/memory-media-storage.ts';
 import { reservePort } from '#test/support/reserve-ports.ts';
 
 const shop = await openTestShop();
-const keptAnswers = createKeptAnswers({ changes: { version: () => 1 }, now: shop.context.clock.now });
-const api = createShopApi(shop.context, apiTexts, { keptAnswers });
+const apiResponseCache = createApiResponseCache({
+  changes: { version: () => 1 },
+  now: shop.context.clock.now,
+});
+const api = createShopApi(shop.context, apiTexts, { apiResponseCache });
 const reads = sampleCalls(await createSubject(shop)).filter(
   ({ endpoint }) =>
     endpoint.method === 'GET' && endpoint.acceptsHead && endpoint.responseType === 'application/json',
@@ -110,13 +113,16 @@ async function openServer() {
     info: (event: string, facts?: object) => reads.push(JSON.stringify([event, facts])),
   };
   const context = { ...shop.context, db, log };
-  const keptAnswers = createKeptAnswers({ changes: { version: () => version }, now: context.clock.now });
+  const apiResponseCache = createApiResponseCache({
+    changes: { version: () => version },
+    now: context.clock.now,
+  });
   const application = createApplication({
     backOffice: () => null,
-    server: createShopApi(context, apiTexts, { keptAnswers }),
+    server: createShopApi(context, apiTexts, { apiResponseCache }),
     files: null,
     web: async () => new Response('page'),
-    keptPages: null,
+    pageCache: null,
     refusePage: () => null,
     isReady: async () => true,
     isSecure: true,
@@ -129,9 +135,9 @@ async function openServer() {
     host: '127.0.0.1',
     port,
     fetch: application.fetch,
-    before: answerFromMemory({
-      keptPages: null,
-      keptAnswers,
+    before: respondFromMemory({
+      pageCache: null,
+      apiResponseCache,
       isSecure: true,
       log,
       newRequestId: context.ids.uuid,

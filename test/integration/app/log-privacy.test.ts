@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPinoLog } from '#adapters/log/pino-log.ts';
 import { endpoints } from '#api/endpoints.ts';
-import { createMeasures } from '#app/metrics/measures.ts';
+import { createProcessMetrics } from '#app/metrics/process-metrics.ts';
 import { createTraces } from '#app/tracing/open-traces.ts';
 import { apiTexts } from '#app/wiring/api-texts.ts';
 import { createShopApi } from '#server/api.ts';
@@ -30,7 +30,7 @@ const { de, en } = apiTexts.mails;
 
 const shop = await openTestShop();
 const lines: string[] = [];
-const measures = createMeasures(() => performance.now());
+const measures = createProcessMetrics(() => performance.now());
 const tracing = createRecordingTracing();
 const traces = createTraces(tracing);
 const db = createDatabase(shop.connectionString, { max: 10, observers: [traces.database] });

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { networksOfSite } from '#api/effort.ts';
+import { networksOfSite } from '#api/rate-limit-policy.ts';
 import { err } from '#core/rules/basics/result.ts';
 import {
   checkLimits,
   countHit,
   deleteOldHits,
-  forgetFailures,
   type RateLimit,
+  resetFailures,
   takeHit,
 } from '#server/platform/rate-limits.ts';
 
@@ -69,7 +69,7 @@ describe('attempts', () => {
     expect(await check(limit)).toBe(true);
     await countHit(db, counting, [limit]);
     expect(await check(limit)).toBe(false);
-    await forgetFailures(db, [limit]);
+    await resetFailures(db, [limit]);
     expect(await check(limit)).toBe(true);
   });
 
@@ -78,7 +78,7 @@ describe('attempts', () => {
     for (let count = 0; count < networksOfSite; count += 1) {
       expect(await check(limit)).toBe(true);
       await countHit(db, counting, [limit]);
-      await forgetFailures(db, [limit]);
+      await resetFailures(db, [limit]);
     }
     expect(await check(limit)).toBe(false);
   });
@@ -97,7 +97,7 @@ describe('attempts', () => {
         // As the rows are stored, which the planner may choose.
         await sql`select set_config(name, 'off', true) from unnest(
           array['enable_indexscan', 'enable_indexonlyscan', 'enable_bitmapscan']) name`.execute(other);
-        await forgetFailures(other, [second, first]);
+        await resetFailures(other, [second, first]);
       });
       await untilBlocked(db);
       await countHit(trx, counting, [second]);
@@ -115,13 +115,19 @@ describe('attempts', () => {
     expect(rows.map((row) => row.key).join()).not.toContain('example');
   });
 
-  test('are deleted when they are old, others are not', async () => {
-    const [old, fresh] = [limitOf(1), limitOf(1)];
-    await take(old);
-    now += 49 * hour;
-    await take(fresh);
-    expect(await deleteOldHits(counting)).toBeGreaterThan(0);
-    expect(await deleteOldHits(counting)).toBe(0);
-    expect(await take(fresh)).toBe(false);
+  test('are deleted when their windows are over, others are not', async () => {
+    await sql`truncate rate_limits`.execute(db);
+    const ofDay = { key: ['login_day', 'a'], siteKey: ['login_day of site', 'a'], most: 1, minutes: 24 * 60 };
+    await take(limitOf(1), ofDay);
+    const leftAfter = async (milliseconds: number) => {
+      now += milliseconds;
+      await deleteOldHits(counting);
+      const rows = await db.selectFrom('rate_limits').select('key').execute();
+      return rows.map(({ key }) => key.split(':')[0]);
+    };
+    expect(await leftAfter(hour - 1)).toHaveLength(3);
+    expect((await leftAfter(1)).toSorted()).toEqual(['login_day', 'login_day of site']);
+    expect(await leftAfter(23 * hour - 1)).toHaveLength(2);
+    expect(await leftAfter(1)).toEqual([]);
   });
 });

@@ -87,7 +87,7 @@ const application = createApplication({
     unlimitedWork,
     'page',
   ),
-  keptPages: null,
+  pageCache: null,
   refusePage: () => null,
   isReady: async () => true,
   isSecure: false,

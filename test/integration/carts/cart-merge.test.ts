@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
+import { inParallel } from '#test/integration/support/outcomes.ts';
 import { changeRows, rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import {
   fillOwnCart,
@@ -33,9 +34,7 @@ interface Codes {
   readonly affiliate_code: string | null;
 }
 
-async function setCodes(public_id: string, codes: Codes): Promise<void> {
-  await shop.db.updateTable('carts').set(codes).where('public_id', '=', public_id).execute();
-}
+const setCodes = (public_id: string, codes: Codes) => changeRows(shop.db, 'carts', { public_id }, codes);
 
 function quantities(cart: { products: { product_id: string; quantity: number }[] } | undefined) {
   return Object.fromEntries((cart?.products ?? []).map((line) => [line.product_id, line.quantity]));
@@ -66,7 +65,7 @@ describe('merging a guest’s cart', () => {
     ]);
   });
 
-  test('whose answer was lost adds what the guest’s cart has got since, and that once, too', async () => {
+  test('that is repeated after a lost response adds once what the guest’s cart got since', async () => {
     const shopper = await register(shop);
     const merge_id = uuid();
     const changed = { product_id: 'course-nobody', reason: 'UNKNOWN_PRODUCT', quantity: 0 };
@@ -81,11 +80,10 @@ describe('merging a guest’s cart', () => {
       expect(quantities(value?.cart)).toEqual({ [products.book]: 2, [products.gift]: 1 });
       expect(value?.changes).toEqual([changed]);
     }
-    const { value } = await merge(shopper, { [products.gift]: 1 }, { merge_id });
-    expect(value?.cart.amount).toBe(3);
+    expect((await merge(shopper, { [products.gift]: 1 }, { merge_id })).value?.cart.amount).toBe(3);
   });
 
-  test('is remembered for the last fifty of an account', async () => {
+  test('is stored for the last fifty merges of an account', async () => {
     const shopper = await register(shop);
     for (let merged = 0; merged < 51; merged += 1) {
       shop.advance(1);
@@ -97,15 +95,9 @@ describe('merging a guest’s cart', () => {
   test('happens once when twenty tabs log in at once', async () => {
     const shopper = await register(shop);
     const merge_id = uuid();
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, () =>
-        merge(shopper, { [products.book]: 1, [products.gift]: 2 }, { merge_id }),
-      ),
-    );
-    expect(answers.map((answer) => answer.status)).toEqual(answers.map(() => 200));
-    for (const { value } of answers) {
-      expect(quantities(value?.cart)).toEqual({ [products.book]: 1, [products.gift]: 2 });
-    }
+    const lines = { [products.book]: 1, [products.gift]: 2 };
+    const answers = await inParallel(20, () => merge(shopper, lines, { merge_id }));
+    for (const { value } of answers) expect(quantities(value?.cart)).toEqual(lines);
   });
 
   test('of several carts at once loses no line and no quantity', async () => {
@@ -120,7 +112,7 @@ describe('merging a guest’s cart', () => {
     });
   });
 
-  test('another user may merge under the same id', async () => {
+  test('can have the same id as one of another user', async () => {
     const merge_id = uuid();
     await merge(await register(shop), { [products.book]: 1 }, { merge_id });
     const { value } = await merge(await register(shop), { [products.book]: 1 }, { merge_id });
@@ -160,7 +152,7 @@ describe('merging a guest’s cart', () => {
     expect(left.value).toMatchObject({ products: [], code: null });
   });
 
-  test('a user’s own code stays', async () => {
+  test('keeps a user’s own code', async () => {
     const shopper = await register(shop);
     const own = await fillOwnCart(shop, shopper, { [products.course]: 1 });
     const id = own.bundle_cart_unique_id ?? '';
@@ -200,7 +192,7 @@ describe('merging a guest’s cart', () => {
     });
   });
 
-  test('a coupon’s free product is merged together with its coupon or not at all', async () => {
+  test('takes over a coupon’s free product together with the coupon or not at all', async () => {
     const free = 'gift-geschenk-ignaz-semmelweis';
     const giveaway = async () => {
       const guest = await storeGuestCart(shop, { [products.course]: 1 });
@@ -228,7 +220,7 @@ describe('merging a guest’s cart', () => {
     });
   });
 
-  test('keeps a piece that the guest buys beside the free one of a coupon that does not count', async () => {
+  test('keeps a piece that the guest buys of the free product of an invalid coupon', async () => {
     const free = 'gift-geschenk-ignaz-semmelweis';
     const { id } = await storeGuestCart(shop, { [products.course]: 1 });
     await shop.call(endpoints.applyCode, { body: { id, code: 'ZUGABE' } });

@@ -33,7 +33,7 @@ function productDataOf(id: string): ProductData {
   };
 }
 
-/** The bundle offers as they come with the products. */
+/** The bundle offers that are sent with the products. */
 const offers = cards.flatMap((card) => card.attributes.bundle_offers);
 
 /** The coupons of the content files, in the form that the coupon rules read. */

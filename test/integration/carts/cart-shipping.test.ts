@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import type { EndpointRequest } from '#api/endpoint.ts';
 import { endpoints } from '#api/endpoints.ts';
 import { readDeliveryCountries } from '#server/carts/country-settings.ts';
 import { readShopFacts } from '#server/content/contents.ts';
+import { storeAddress } from '#test/integration/accounts/account-shop.ts';
 import { changeRows, rowOf } from '#test/integration/support/rows.ts';
 import {
   berlin,
@@ -21,7 +23,7 @@ describe('shipping', () => {
     ['CH', 899],
     ['DE', 0],
     ['FR', 0],
-  ])('to %s costs %i cents when goods are sent, else nothing', async (country, cost) => {
+  ])('to %s costs %i cents if goods are shipped, else nothing', async (country, cost) => {
     const goods = await storeGuestCart(shop, { [products.book]: 1 });
     const digital = await storeGuestCart(shop, { [products.course]: 1 });
     const ask = (query: Record<string, string>) => shop.call(endpoints.getShippingCost, { query });
@@ -40,10 +42,7 @@ describe('shipping', () => {
 
   test('follows the user’s default address until the cart has one of its own', async () => {
     const own = await register(shop);
-    await shop.call(endpoints.createAddress, {
-      bearer: own.access,
-      body: { data: { type: 'addresses', attributes: { ...vienna, is_default_shipping: true } } },
-    });
+    await storeAddress(shop, own.access, { ...vienna, is_default_shipping: true });
     const cost = () => shop.call(endpoints.getShippingCost, { bearer: own.access });
     expect((await cost()).value, 'before there is a cart').toEqual({ country: 'AT', shipping_cost: 0 });
     await fillOwnCart(shop, own, { [products.book]: 1 });
@@ -57,80 +56,64 @@ describe('shipping', () => {
 });
 
 describe('the shipping address', () => {
+  type Address = NonNullable<EndpointRequest<typeof endpoints.setShippingAddress>['body']>;
+  const setAddress = (body: Address, caller: { readonly bearer?: string } = {}) =>
+    shop.call(endpoints.setShippingAddress, { ...caller, body });
+
   test('of a guest’s cart is set by the cart’s id', async () => {
     const { id } = await storeGuestCart(shop, { [products.book]: 1 });
-    const set = await shop.call(endpoints.setShippingAddress, {
-      body: { id, email: 'a@example.org', ...vienna },
-    });
-    expect(set.value?.shipping_cost).toBe(499);
-    const without = await shop.call(endpoints.setShippingAddress, { body: vienna });
-    expect([without.status, without.codes]).toEqual([422, ['INVALID_INPUT']]);
-    const unknown = await shop.call(endpoints.setShippingAddress, {
-      body: { id: 'A'.repeat(22), ...vienna },
-    });
-    expect(unknown.status).toBe(404);
+    expect((await setAddress({ id, email: 'a@example.org', ...vienna })).value?.shipping_cost).toBe(499);
+    expect(await setAddress(vienna)).toMatchObject({ status: 422, codes: ['INVALID_INPUT'] });
+    expect((await setAddress({ id: 'A'.repeat(22), ...vienna })).status).toBe(404);
   });
 
   test('also stores a guest’s e-mail; a user’s cart has only the e-mail of the account', async () => {
-    const emailOf = (id: string) =>
-      shop.db.selectFrom('carts').select('email').where('public_id', '=', id).executeTakeFirstOrThrow();
+    const emailOf = async (public_id: string) => (await rowOf(shop.db, 'carts', { public_id })).email;
     const { id } = await storeGuestCart(shop, { [products.book]: 1 });
     const address = { id, email: 'gast@example.org', ...vienna };
-    await shop.call(endpoints.setShippingAddress, { body: address });
-    expect(await emailOf(id)).toEqual({ email: 'gast@example.org' });
-    await shop.call(endpoints.setShippingAddress, { body: { id, ...berlin } });
-    expect(await emailOf(id)).toEqual({ email: 'gast@example.org' });
+    await setAddress(address);
+    expect(await emailOf(id)).toBe('gast@example.org');
+    await setAddress({ id, ...berlin });
+    expect(await emailOf(id)).toBe('gast@example.org');
 
     const own = await register(shop);
     const cart = await fillOwnCart(shop, own, { [products.book]: 1 });
     const body = { ...address, id: cart.bundle_cart_unique_id ?? '' };
-    const set = await shop.call(endpoints.setShippingAddress, { bearer: own.access, body });
-    expect(set.value?.shipping_cost).toBe(499);
-    expect(await emailOf(body.id)).toEqual({ email: null });
+    expect((await setAddress(body, { bearer: own.access })).value?.shipping_cost).toBe(499);
+    expect(await emailOf(body.id)).toBeNull();
   });
 
   test('may be a saved address of the user, never of another user', async () => {
     const own = await register(shop);
     await fillOwnCart(shop, own, { [products.book]: 1 });
-    const saved = await shop.call(endpoints.createAddress, {
-      bearer: own.access,
-      body: { data: { type: 'addresses', attributes: vienna } },
-    });
-    const address_id = saved.value?.data.id ?? '';
-    const set = await shop.call(endpoints.setShippingAddress, { bearer: own.access, body: { address_id } });
-    expect(set.value?.shipping_cost).toBe(499);
-    const foreign = await shop.call(endpoints.setShippingAddress, {
-      bearer: (await register(shop)).access,
-      body: { address_id },
-    });
-    expect(foreign.status).toBe(404);
-    const guest = await shop.call(endpoints.setShippingAddress, { body: { address_id } });
-    expect(guest.status).toBe(401);
+    const address_id = (await storeAddress(shop, own.access, vienna)).value?.data.id ?? '';
+    expect((await setAddress({ address_id }, { bearer: own.access })).value?.shipping_cost).toBe(499);
+    const { access: bearer } = await register(shop);
+    expect((await setAddress({ address_id }, { bearer })).status).toBe(404);
+    expect((await setAddress({ address_id })).status).toBe(401);
   });
 
   test('must be in a delivery country if something is shipped; otherwise any country is accepted', async () => {
     const paris = { ...berlin, country: 'FR', postal_code: '75001', city: 'Paris' };
     const goods = await storeGuestCart(shop, { [products.book]: 1 });
-    const refused = await shop.call(endpoints.setShippingAddress, { body: { id: goods.id, ...paris } });
+    const refused = await setAddress({ id: goods.id, ...paris });
     expect([refused.status, refused.codes]).toEqual([422, ['COUNTRY_NOT_DELIVERED']]);
     const digital = await storeGuestCart(shop, { [products.course]: 1 });
-    const set = await shop.call(endpoints.setShippingAddress, { body: { id: digital.id, ...paris } });
-    expect(set.value?.shipping_cost).toBe(0);
+    expect((await setAddress({ id: digital.id, ...paris })).value?.shipping_cost).toBe(0);
   });
 
   test.each([
     ['DE', '1011'],
     ['AT', '10119'],
     ['CH', '80A1'],
-  ])('in %s has no postal code %s', async (country, postal_code) => {
+  ])('in %s is refused with the postal code %s', async (country, postal_code) => {
     const { id } = await storeGuestCart(shop, { [products.book]: 1 });
-    const refused = await shop.call(endpoints.setShippingAddress, {
-      body: { id, ...berlin, country, postal_code },
-    });
+    const refused = await setAddress({ id, ...berlin, country, postal_code });
     expect(refused.status).toBe(422);
     expect(refused.text).toContain('/postal_code');
   });
 });
+
 const { settings } = shop.context;
 
 async function storeCountries(delivery_countries: readonly string[]): Promise<void> {
@@ -140,7 +123,7 @@ async function storeCountries(delivery_countries: readonly string[]): Promise<vo
   await changeRows(shop.db, 'contents', { key: 'shop' }, { value: JSON.stringify(changed) });
 }
 
-test('goods are sent to the countries of content/shop.yaml, unless the setting names others', async () => {
+test('goods are shipped to the countries of content/shop.yaml, unless the setting names others', async () => {
   await storeCountries(['DE', 'LU']);
   expect(await readDeliveryCountries(shop.db, { deliveryCountries: null })).toEqual(['DE', 'LU']);
   expect(await readDeliveryCountries(shop.db, { deliveryCountries: ['FR'] })).toEqual(['FR']);

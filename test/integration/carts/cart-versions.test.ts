@@ -35,7 +35,7 @@ await sql`
   deferrable initially deferred for each row execute function refuse_unnoticed_change()
 `.execute(shop.db);
 
-test('whatever changes the lines of a cart changes its row, too', async () => {
+test('every change of the lines of a cart also changes its row', async () => {
   const shopper = await register(shop);
   const bearer = shopper.access;
   await fillOwnCart(shop, shopper, { [products.course]: 1, [products.book]: 2 });
@@ -52,13 +52,12 @@ test('whatever changes the lines of a cart changes its row, too', async () => {
   await shop.call(endpoints.cancelCode, { body: { id } });
   await applyCode(shop, id, code);
   const merge = { merge_id: shop.context.ids.uuid(), products: body.products, bundle_cart_unique_id: id };
-  const merged = await shop.call(endpoints.mergeCart, { bearer, body: merge });
-  expect(merged.status).toBe(200);
+  expect((await shop.call(endpoints.mergeCart, { bearer, body: merge })).status).toBe(200);
   await buyAsGuest(shop, { [products.book]: 1 });
   expect(shop.faults).toEqual([]);
 });
 
-test('a code, an address and a change of lines at once all hold', async () => {
+test('a code, an address and a change of lines in parallel are all stored', async () => {
   const lines = linesOf({ [products.course]: 1, [products.book]: 1 });
   for (let turn = 0; turn < 20; turn += 1) {
     const { id } = await storeGuestCart(shop, { [products.course]: 1 });
@@ -74,7 +73,7 @@ test('a code, an address and a change of lines at once all hold', async () => {
   }
 });
 
-test('a change that would not be noticed is seen by this test', async () => {
+test('the trigger of this test refuses a change of lines alone', async () => {
   await storeGuestCart(shop, { [products.course]: 1 });
   const unnoticed = shop.db.updateTable('cart_lines').set({ quantity: 2 }).execute();
   await expect(unnoticed).rejects.toThrow('the row of their cart has not');

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { type KeptCatalogue, keepCatalogue } from '#server/carts/pricing-facts.ts';
+import { type CatalogueCache, createCatalogueCache } from '#server/carts/pricing-facts.ts';
 import { getCart, storeGuestCart, updateCart } from '#server/carts/update-cart.ts';
 import { applyCode } from '#server/coupons/apply-code.ts';
 import { checkOutOrder } from '#server/orders/check-out-order.ts';
@@ -8,7 +8,9 @@ import { createOrder } from '#server/orders/create-order.ts';
 import { listenForCatalogueChanges } from '#server/platform/database/catalogue-changes.ts';
 import { createOrderShop, paymentOf, sellProduct } from '#test/integration/orders/order-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
-import { insertRows } from '#test/integration/support/rows.ts';
+import { inParallel } from '#test/integration/support/outcomes.ts';
+import { changeRows, insertRows } from '#test/integration/support/rows.ts';
+import { linesOf } from '#test/integration/support/shoppers.ts';
 
 const { db, connectionString } = await openTestDatabase();
 const shop = createOrderShop(db);
@@ -19,7 +21,7 @@ await sellProduct(db, { id: 'atlas', kind: 'book', price: 2_800, stock: 50 });
 await db.insertInto('promotions').values({ id: 'tenth', kind: 'percent', value: 10 }).execute();
 await db.insertInto('coupon_codes').values({ code: 'TENTH', promotion_id: 'tenth' }).execute();
 
-/** A user with an active session. */
+/** Stores a user with an active session. */
 async function openUser() {
   const user = { id: shop.context.ids.uuid(), sessionId: shop.context.ids.uuid() };
   const now = new Date();
@@ -41,37 +43,26 @@ async function openUser() {
 
 type User = Awaited<ReturnType<typeof openUser>>;
 
-async function setPrice(price_cents: number): Promise<void> {
-  await db.updateTable('products').set({ price_cents }).where('id', '=', 'drawing').execute();
-}
+const setPrice = (price_cents: number) => changeRows(db, 'products', { id: 'drawing' }, { price_cents });
+const setStock = (stock: number) => changeRows(db, 'products', { id: 'atlas' }, { stock });
+const newLines = (lines: Record<string, number>) =>
+  linesOf(lines).map((line) => ({ ...line, custom_properties: {} }));
 
-async function setStock(stock: number): Promise<void> {
-  await db.updateTable('products').set({ stock }).where('id', '=', 'atlas').execute();
-}
-
-/** The services of a process with this catalogue. */
-function withCatalogue(catalogue: KeptCatalogue) {
+/** Returns cart services with this catalogue. */
+function withCatalogue(catalogue: CatalogueCache) {
   const context = { ...shop.context, catalogue };
   const guestCart = async (lines: Record<string, number>, id?: string) => {
-    const products = linesOf(lines);
+    const products = newLines(lines);
     const stored = await storeGuestCart(context, { id, products }, shop.callerFor(null));
     if (!stored.ok) throw new Error(stored.error.code);
     return stored.value;
   };
   const change = async (user: User, action: 'add' | 'update', lines: Record<string, number>) => {
-    const changed = await updateCart(context, user, { action, products: linesOf(lines) }, 'de');
+    const changed = await updateCart(context, user, { action, products: newLines(lines) }, 'de');
     if (!changed.ok) throw new Error(changed.error.code);
     return changed.value;
   };
   return { context, guestCart, change };
-}
-
-function linesOf(lines: Record<string, number>) {
-  return Object.entries(lines).map(([product_id, quantity]) => ({
-    product_id,
-    quantity,
-    custom_properties: {},
-  }));
 }
 
 async function listen() {
@@ -80,13 +71,13 @@ async function listen() {
   return changes;
 }
 
-/** A catalogue that never hears of a change. */
-const deaf = () => keepCatalogue({ version: () => 1 });
+/** Creates a catalogue that is never notified of changes. */
+const staleCatalogue = () => createCatalogueCache({ version: () => 1 });
 
 describe('a cart that is changed', () => {
-  test('has a price that another process has changed, soon', async () => {
+  test('soon has a price that another process has changed', async () => {
     await setPrice(8_900);
-    const { change } = withCatalogue(keepCatalogue(await listen()));
+    const { change } = withCatalogue(createCatalogueCache(await listen()));
     const user = await openUser();
     expect((await change(user, 'add', { drawing: 1 })).subtotal).toBe(8_900);
     await setPrice(9_100);
@@ -94,10 +85,10 @@ describe('a cart that is changed', () => {
     await expect.poll(subtotal).toBe(9_100);
   });
 
-  test('has a price that was changed while nothing could be heard', async () => {
+  test('has a price that was changed while the connection for notifications was lost', async () => {
     await setPrice(8_900);
     const changes = await listen();
-    const { change } = withCatalogue(keepCatalogue(changes));
+    const { change } = withCatalogue(createCatalogueCache(changes));
     const user = await openUser();
     expect((await change(user, 'add', { drawing: 1 })).subtotal).toBe(8_900);
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
@@ -109,8 +100,8 @@ describe('a cart that is changed', () => {
     expect((await change(user, 'update', { drawing: 1 })).subtotal).toBe(9_200);
   });
 
-  test('is limited by the stock and by what its owner has, as they are now', async () => {
-    const { change } = withCatalogue(deaf());
+  test('is limited by the current stock and courses of its owner', async () => {
+    const { change } = withCatalogue(staleCatalogue());
     const user = await openUser();
     expect((await change(user, 'add', { atlas: 3 })).error).toBeNull();
     await setStock(3);
@@ -129,7 +120,7 @@ describe('a cart that is changed', () => {
 
   test('reads nothing of a product twice until something changes, and a new product once', async () => {
     let version = 1;
-    const catalogue = keepCatalogue({ version: () => version });
+    const catalogue = createCatalogueCache({ version: () => version });
     await catalogue.read(db, 'de', ['drawing', 'atlas']);
     let queries = 0;
     const counted = db.withPlugin({
@@ -158,7 +149,7 @@ describe('a session that has ended', () => {
   const ended = { revoked_at: new Date() };
 
   test('changes no cart, whether the user has one or not', async () => {
-    const { change } = withCatalogue(deaf());
+    const { change } = withCatalogue(staleCatalogue());
     const [owner, newcomer] = [await openUser(), await openUser()];
     await change(owner, 'add', { drawing: 1 });
     const ids = [owner.sessionId, newcomer.sessionId];
@@ -174,25 +165,25 @@ describe('a session that has ended', () => {
     expect(carts).toEqual([{ user_id: owner.id, quantity: 1 }]);
   });
 
-  test('of another user is not one’s own, and a user who was deleted has none', async () => {
-    const { change } = withCatalogue(deaf());
+  test('is like the session of another user or of a deleted user', async () => {
+    const { change } = withCatalogue(staleCatalogue());
     const [user, other] = [await openUser(), await openUser()];
     await change(user, 'add', { drawing: 1 });
     const mixed = { id: user.id, sessionId: other.sessionId };
     await expect(change(mixed, 'update', { drawing: 1 })).rejects.toThrow('UNAUTHENTICATED');
-    await db.updateTable('users').set({ is_active: false }).where('id', '=', user.id).execute();
+    await changeRows(db, 'users', { id: user.id }, { is_active: false });
     await expect(change(user, 'update', { drawing: 1 })).rejects.toThrow('UNAUTHENTICATED');
   });
 });
 
 describe('what is charged', () => {
-  test('is read from the database: an order has the new price, and a later change has to be reviewed', async () => {
+  test('is read from the database: an order has the new price, and a later change needs another review', async () => {
     await setPrice(8_900);
-    const { context, guestCart } = withCatalogue(deaf());
+    const { context, guestCart } = withCatalogue(staleCatalogue());
     const id = (await guestCart({})).bundle_cart_unique_id ?? '';
     expect((await guestCart({ drawing: 1 }, id)).total).toBe(8_900);
     await setPrice(9_300);
-    // This process has not heard of it yet.
+    // This process was not notified of the change.
     expect((await guestCart({ drawing: 1 }, id)).total).toBe(8_900);
     const email = 'waits@example.org';
     const body = { email, template: 'order', bundle_cart_unique_id: id } as const;
@@ -210,10 +201,10 @@ describe('what is charged', () => {
   });
 });
 
-describe('a change that comes between reading and writing', () => {
-  /** Runs another change once, after the cart was read and before it is written. */
+describe('a change between reading and writing a cart', () => {
+  /** Returns services that run another change once, after they have read the cart and before they write it. */
   function interrupted(other: () => Promise<unknown>) {
-    const catalogue = deaf();
+    const catalogue = staleCatalogue();
     let isDone = false;
     return withCatalogue({
       async read(...asked) {
@@ -228,7 +219,7 @@ describe('a change that comes between reading and writing', () => {
 
   test('of a user’s lines is not lost', async () => {
     const user = await openUser();
-    const { change } = withCatalogue(deaf());
+    const { change } = withCatalogue(staleCatalogue());
     await change(user, 'add', { drawing: 1 });
     const slow = interrupted(() => change(user, 'add', { atlas: 1 }));
     const cart = await slow.change(user, 'add', { atlas: 1 });
@@ -241,19 +232,17 @@ describe('a change that comes between reading and writing', () => {
     );
   });
 
-  test('that makes the cart is not lost either', async () => {
+  test('that creates the cart is not lost either', async () => {
     const user = await openUser();
     await setStock(3);
-    const all = await Promise.all(
-      Array.from({ length: 4 }, () => withCatalogue(deaf()).change(user, 'add', { atlas: 1 })),
-    );
-    const told = all.map(({ amount, error }) => `${amount} ${error}`).toSorted();
-    expect(told).toEqual(['1 null', '2 null', '3 OUT_OF_STOCK', '3 null']);
+    const all = await inParallel(4, () => withCatalogue(staleCatalogue()).change(user, 'add', { atlas: 1 }));
+    const results = all.map(({ amount, error }) => `${amount} ${error}`).toSorted();
+    expect(results).toEqual(['1 null', '2 null', '3 OUT_OF_STOCK', '3 null']);
   });
 
-  test('of a guest’s code counts for the price that is told', async () => {
+  test('of a guest’s code counts in the returned price', async () => {
     await setPrice(8_900);
-    const { guestCart, context } = withCatalogue(deaf());
+    const { guestCart, context } = withCatalogue(staleCatalogue());
     const id = (await guestCart({ drawing: 1 })).bundle_cart_unique_id ?? '';
     const asking = { user: null, locale: 'de', address: '192.0.2.7' } as const;
     const slow = interrupted(() => applyCode(context, { id, code: 'TENTH', campaign: null }, asking));

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
+import { inParallel } from '#test/integration/support/outcomes.ts';
 import { products, register, type Shopper } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
@@ -33,15 +34,13 @@ test('the wish list holds each product once, newest first, until it is removed',
   expect(unknown.codes).toEqual(['NOT_FOUND']);
 });
 
-test('the wish list takes what a guest had listed, newest first, once, also in parallel; cards come in the asked order', async () => {
+test('the wish list of a guest is added once, newest first, even in parallel; cards are in the requested order', async () => {
   const shopper = await register(shop);
   await add(shopper, products.book);
   shop.advance(1000);
   const product_ids = [products.course, 'gibt-es-nicht', products.book, products.otherCourse];
-  const merges = await Promise.all(
-    Array.from({ length: 6 }, () =>
-      shop.call(endpoints.addWishListItems, { bearer: shopper.access, body: { product_ids } }),
-    ),
+  const merges = await inParallel(6, () =>
+    shop.call(endpoints.addWishListItems, { bearer: shopper.access, body: { product_ids } }),
   );
   expect(merges.map(({ value }) => value?.left_out)).toEqual([0, 0, 0, 0, 0, 0]);
   expect(await listed(shopper)).toEqual([products.course, products.otherCourse, products.book]);

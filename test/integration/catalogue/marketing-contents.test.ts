@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { addDays, startOfDay } from '#core/rules/basics/calendar.ts';
-import { insertRows, rowsOf } from '#test/integration/support/rows.ts';
+import { changeRows, insertRows, rowsOf } from '#test/integration/support/rows.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
 const shop = await openTestShop();
@@ -22,12 +22,12 @@ describe('contents', () => {
       answer: conversations[0]?.lines[0]?.answer.en,
     });
     const slug = conversations[0]?.course ?? '';
-    await shop.db.updateTable('products').set({ is_active: false }).where('slug', '=', slug).execute();
+    await changeRows(shop.db, 'products', { slug }, { is_active: false });
     const fewer = await shop.call(endpoints.listConversations);
     expect(fewer.value?.data.map(({ course }) => course)).toEqual(
       conversations.map(({ course }) => course).filter((course) => course !== slug),
     );
-    await shop.db.updateTable('products').set({ is_active: true }).where('slug', '=', slug).execute();
+    await changeRows(shop.db, 'products', { slug }, { is_active: true });
   });
 
   test('advantages and the newsletter box are in the language of the call', async () => {
@@ -48,7 +48,7 @@ describe('contents', () => {
     expect((await popup('/kurse', 'en')).value?.data?.title).toMatch(/free/);
   });
 
-  test('a popup and the announcement bar are there from the first to the last moment of their days', async () => {
+  test('a popup and the announcement bar are shown from the first to the last moment of their days', async () => {
     const { popups } = shop.content.marketing;
     const { from = '', until = '' } = popups.find(({ key }) => key === 'gift-season') ?? {};
     const days = JSON.stringify({ is_active: true, from, until });
@@ -102,6 +102,15 @@ describe('the list of campaigns', () => {
     (await shop.call(endpoints.listCampaigns, { language })).value?.data ?? [];
   const slugs = async () => (await list()).map(({ id }) => id);
   const all = ['herbst', 'werkbank', 'auge-und-hand', 'winterlos'];
+  const id = 'course-hildegard-von-bingen';
+
+  /** Returns a row of the price ledger for a price that began so many days ago. */
+  const priced = (daysAgo: number, price: number, subject = id) => ({
+    kind: 'product',
+    subject,
+    valid_from: new Date(shop.context.clock.now() - daysAgo * day),
+    terms: JSON.stringify({ price }),
+  });
 
   test('contains the current campaigns in the language of the call', async () => {
     expect(await slugs()).toEqual(all);
@@ -112,21 +121,13 @@ describe('the list of campaigns', () => {
     expect((await list()).at(-1)?.attributes).toMatchObject({ offer: null, until: '2028-02-29' });
   });
 
-  test('compares each reduction with the lowest price of the 30 days before it, and says by how much', async () => {
-    const id = 'course-hildegard-von-bingen';
+  test('compares each reduction with the lowest price of the 30 days before it, and shows the percentage', async () => {
     const price_cents = shop.content.products.find((one) => one.id === id)?.price_cents ?? 0;
-    const now = shop.context.clock.now();
-    const asked = (daysAgo: number, price: number, subject = id) => ({
-      kind: 'product',
-      subject,
-      valid_from: new Date(now - daysAgo * day),
-      terms: JSON.stringify({ price }),
-    });
     await shop.db.deleteFrom('price_ledger').where('subject', '=', id).execute();
     // The lowest price ended 35 days before the coupon, so it is not one of the 30 days.
     await insertRows(shop.db, 'price_ledger', [
-      ...[asked(90, 5_000), asked(35, 8_000), asked(20, 7_700), asked(9, price_cents)],
-      asked(90, 8_900, 'course-auguste-escoffier'),
+      ...[priced(90, 5_000), priced(35, 8_000), priced(20, 7_700), priced(9, price_cents)],
+      priced(90, 8_900, 'course-auguste-escoffier'),
     ]);
     const price = price_cents - Math.round(price_cents * 0.15);
     const reduction = { price, reference: 7_700, percent: Math.floor(((7_700 - price) * 100) / 7_700) };
@@ -142,25 +143,17 @@ describe('the list of campaigns', () => {
     expect(garden?.reference).toBe(7_700 + 8_900);
   });
 
-  test('a percentage that the ledger cannot answer for is not promised', async () => {
-    const id = 'course-hildegard-von-bingen';
-    const now = shop.context.clock.now();
-    const at = (hours: number) => new Date(now - hours * 3_600_000);
-    const asked = (hours: number, price: number) => ({
-      kind: 'product',
-      subject: id,
-      valid_from: at(hours),
-      terms: JSON.stringify({ price }),
-    });
-    await insertRows(shop.db, 'price_ledger', [asked(8, 100), asked(7, 7_900)]);
+  test('shows no percentage if the price ledger has no reference price', async () => {
+    const lowest = priced(8 / 24, 100);
+    await insertRows(shop.db, 'price_ledger', [lowest, priced(7 / 24, 7_900)]);
     const page = await shop.call(endpoints.getCampaign, { params: { slug: 'herbst' } });
     const { reduction, promises } = page.value?.data.attributes ?? {};
     expect(reduction).toMatchObject({ reference: null, percent: null });
     expect(promises?.join()).not.toMatch(/%|\{\{/);
-    await shop.db.deleteFrom('price_ledger').where('valid_from', '=', at(8)).execute();
+    await shop.db.deleteFrom('price_ledger').where('valid_from', '=', lowest.valid_from).execute();
   });
 
-  test('a coupon for two products is compared with what both cost in their bundle', async () => {
+  test('compares a coupon for two products with the price of their bundle', async () => {
     const page = await shop.call(endpoints.getCampaign, { params: { slug: 'auge-und-hand' } });
     expect(page.value?.data.attributes.reduction).toEqual({ price: 13_410, reference: 14_900, percent: 10 });
   });
@@ -172,10 +165,10 @@ describe('the list of campaigns', () => {
   });
 
   test.each([
-    ['a coupon that is over', { valid_until: new Date(0) }],
-    ['a coupon to come', { valid_from: new Date('2100-01-01') }],
+    ['a coupon that has ended', { valid_until: new Date(0) }],
+    ['a coupon that has not started', { valid_from: new Date('2100-01-01') }],
     ['a coupon that is used up', { total_limit: 0 }],
-  ])('leaves out an offer with %s, whose page says that it is not open', async (_, change) => {
+  ])('leaves out an offer with %s, whose page shows that it is not running', async (_, change) => {
     const herbst = shop.db.updateTable('promotions').where('id', '=', 'herbst');
     const page = async () =>
       (await shop.call(endpoints.getCampaign, { params: { slug: 'herbst' } })).value?.data.attributes;
@@ -218,11 +211,11 @@ describe('a campaign’s page', () => {
     expect(english?.attributes.coupon).toMatchObject({ title: 'To welcome you' });
   });
 
-  test('contains the campaign that its coupon requires', async () => {
+  test('names the campaign that its coupon requires', async () => {
     expect((await read('herbst'))?.attributes.coupon).toMatchObject({ code: 'HERBST', campaign: 'herbst' });
   });
 
-  test('contains whether its giveaway is open on this day', async () => {
+  test('shows whether its giveaway is open on this day', async () => {
     const isRunning = async () => (await read('winterlos'))?.attributes.giveaway?.is_running;
     expect(await isRunning()).toBe(true);
     shop.advance(480 * day);

@@ -41,11 +41,10 @@ describe('posts', () => {
     const { value } = await shop.call(endpoints.listPosts, { query: { 'filter[q]': 'Minute' } });
     expect(value?.data.map((post) => post.id)).toContain('zwanzig-minuten');
     expect(value?.meta.page.total).toBe(value?.data.length);
-    const nothing = await shop.call(endpoints.listPosts, { query: { 'filter[q]': '???' } });
-    expect(nothing.value?.data).toEqual([]);
+    expect((await shop.call(endpoints.listPosts, { query: { 'filter[q]': '???' } })).value?.data).toEqual([]);
   });
 
-  test('with a hit in the title come first, then in lead or keywords, then in the text, newest first', async () => {
+  test('are ranked by hits in the title, then in lead or keywords, then in the text, newest first', async () => {
     const word = 'Quastenflosser';
     const places = [
       (post: ContentPost) => ({ ...post, title: `${post.title} ${word}`, published_on: '2026-01-01' }),
@@ -102,7 +101,7 @@ test('a post or a master with an unknown slug is not found', async () => {
   expect((await shop.call(endpoints.getMaster, { params })).codes).toEqual(['NOT_FOUND']);
 });
 
-test('every loaded version of a legal page is kept, and listed for operators, the newest first', async () => {
+test('every loaded version of a legal page is stored, and listed for operators, newest first', async () => {
   const agbs = shop.content.legal.agbs;
   const version = '2027-01-01';
   const newer = {

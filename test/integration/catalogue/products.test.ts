@@ -96,9 +96,9 @@ describe('the list of products', () => {
     const narrowed = await list({ 'filter[kind]': 'course', 'filter[group]': group?.identifier ?? '' });
     expect(narrowed.meta).toMatchObject({ page: { total: group?.count }, groups: expected });
     expect(narrowed.data).toHaveLength(group?.count ?? 0);
-    const unfound = { 'filter[group]': group?.identifier ?? '', 'filter[q]': 'xyzzyplugh' };
-    const { groups, facets } = (await list(unfound)).meta;
-    expect([groups, facets], 'the chosen one stays').toEqual([[{ ...group, count: 0 }], []]);
+    const withoutHits = { 'filter[group]': group?.identifier ?? '', 'filter[q]': 'xyzzyplugh' };
+    const { groups, facets } = (await list(withoutHits)).meta;
+    expect([groups, facets], 'the chosen group stays').toEqual([[{ ...group, count: 0 }], []]);
     const nothing = await list({ 'filter[group]': 'gibt-es-nicht' });
     expect(nothing).toMatchObject({ data: [], meta: { page: { total: 0 } } });
   });
@@ -125,7 +125,7 @@ describe('the list of products', () => {
     await changeRows(shop.db, 'products', { id: empty?.id ?? '' }, { stock: empty?.stock ?? null });
   });
 
-  test('what is off sale, as the course of a draft is, is in no place that names products', async () => {
+  test('leaves out products that are not for sale, like every other response', async () => {
     const [course, book] = ['course-albrecht-duerer', 'book-das-buch-vom-messen'];
     const paths = {
       list: '/products?page[size]=100',
@@ -234,7 +234,7 @@ describe('a product’s page', () => {
       biography: master?.texts.en.biography,
       picture: master?.picture,
     });
-    // Under the names of the product's specification, too.
+    // The same values under the names of the product's specification.
     const { name, title, person } = value?.data.attributes ?? {};
     expect(name).toBe(title);
     expect(person?.portrait).toEqual({ full: `/pictures/${master?.picture}-1200.webp` });
@@ -262,10 +262,8 @@ describe('a product’s page', () => {
   });
 
   test('is not found for another slug', async () => {
-    for (const slug of ['niemand', 'a'.repeat(80), 'Ä', '%00', '..', 'constructor']) {
-      const { status } = await shop.call(endpoints.getProduct, { params: { slug } });
-      expect(status, slug).toBe(404);
-    }
+    for (const slug of ['niemand', 'a'.repeat(80), 'Ä', '%00', '..', 'constructor'])
+      expect((await shop.call(endpoints.getProduct, { params: { slug } })).status, slug).toBe(404);
   });
 });
 
@@ -291,8 +289,7 @@ describe('contents', () => {
         expect(value?.data.attributes.html).toContain('<h2');
       }
     }
-    const missing = await shop.call(endpoints.getContentPage, { params: { slug: 'nirgends' } });
-    expect(missing.status).toBe(404);
+    expect((await shop.call(endpoints.getContentPage, { params: { slug: 'nirgends' } })).status).toBe(404);
   });
 
   test('the shop itself', async () => {
@@ -349,7 +346,7 @@ test('goods contain their manufacturer and, in the language of the call, their w
   expect((await detailsOf('fuenf-saucen', 'de')).warnings).toEqual([]);
 });
 
-test('cards of goods contain them, too, wherever a page offers them; cards of other products do not', async () => {
+test('cards of goods contain manufacturer and warnings on every page; cards of other products do not', async () => {
   const campaign = await shop.call(endpoints.getCampaign, { params: { slug: 'werkbank' }, language: 'en' });
   const [box] = campaign.value?.data.attributes.products ?? [];
   expect(box?.attributes.safety).toEqual({
@@ -366,7 +363,7 @@ test('cards of goods contain them, too, wherever a page offers them; cards of ot
   });
 });
 
-test('bundle offers contain them for each of their products', async () => {
+test('bundle offers contain manufacturer and warnings of each of their products', async () => {
   const box = await rowOf(shop.db, 'products', { slug: 'druckwerkstatt' });
   const texts = { title: 'Kurs und Kasten', description: '' };
   await insertRows(shop.db, 'bundles', {

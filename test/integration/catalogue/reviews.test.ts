@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { setReviewVisibility } from '#server/learning/reviews.ts';
-import { chosenOf, inputOf, openTestPages, summaryOf } from '#test/integration/support/read-pages.ts';
+import {
+  chosenOf,
+  inputOf,
+  openTestPages,
+  redirectOf,
+  summaryOf,
+} from '#test/integration/support/read-pages.ts';
 import { insertRows, rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import {
   confirmAddress,
@@ -17,7 +23,7 @@ const { openBrowser, openLearner } = await openTestPages(shop);
 const slug = 'emmy-noether';
 const course = 'course-emmy-noether';
 
-/** An owner who has finished this share of the lessons reviews the course; returns the id of the review. */
+/** Reviews the course as an owner who has finished this share of the lessons; returns the id of the review. */
 async function review(stars: number, share: number): Promise<string> {
   const { id: user_id, access: bearer } = await register(shop);
   const now = new Date(shop.context.clock.now());
@@ -36,10 +42,8 @@ async function review(stars: number, share: number): Promise<string> {
   return written.value?.data.id ?? '';
 }
 
-/**
- * What visitors see: the line on the card of the list, the one on the page, the page's structured data and its words.
- */
-async function look() {
+/** Returns what visitors see: the rating on the card of the list and on the page, the structured data and the page. */
+async function readRating() {
   const { get } = openBrowser();
   const read = async (path: string) => (await get(path)).text();
   const [list, page] = await Promise.all([read('/de/kurse'), read(`/de/kurse/${slug}`)]);
@@ -51,24 +55,24 @@ async function look() {
   };
 }
 
-test('a rating stands on cards, page and structured data from the fifth review that can be read on', async () => {
+test('a rating is shown on card, page and in structured data from the fifth visible review on', async () => {
   const nothing = { lines: [null, null], markup: null };
   for (const stars of [5, 5, 3, 3]) await review(stars, 1);
-  const few = await look();
+  const few = await readRating();
   expect(few).toMatchObject(nothing);
   expect(few.page).toContain('Einen Durchschnitt zeigen wir ab 5 Bewertungen.');
 
   const last = await review(4, 1);
-  expect(await look()).toMatchObject({
+  expect(await readRating()).toMatchObject({
     lines: ['4,0 (5 Bewertungen)', '4,0 (5 Bewertungen)'],
     markup:
       '"aggregateRating":{"@type":"AggregateRating","ratingValue":4,"reviewCount":5,"worstRating":1,"bestRating":5}',
   });
   await setReviewVisibility(shop.context, last, { is_hidden: true, reason: 'Werbung' });
-  expect(await look()).toMatchObject(nothing);
+  expect(await readRating()).toMatchObject(nothing);
 });
 
-test('a hidden review does not come back by being deleted and written again', async () => {
+test('a hidden review stays hidden when it is deleted and written again', async () => {
   const me = await register(shop);
   await giveCourse(shop, me.id, course);
   const write = async (text: string) => {
@@ -93,18 +97,18 @@ test('a hidden review does not come back by being deleted and written again', as
   expect((await seen(me.access))?.meta.own).toMatchObject({ id });
 });
 
-test('a review says how much its author had watched, an earlier one nothing', async () => {
+test('a review shows how much its author had watched, if that was stored', async () => {
   await shop.db.deleteFrom('reviews').where('product_id', '=', course).execute();
   const earlier = await review(4, 1);
   await shop.db.updateTable('reviews').set({ watched_percent: null }).where('id', '=', earlier).execute();
-  const said = async () =>
-    [...(await look()).page.matchAll(/<span[^>]*>(Hatte [^<]*)</g)].map(([, words]) => words);
-  expect(await said()).toEqual([]);
+  const shown = async () =>
+    [...(await readRating()).page.matchAll(/<span[^>]*>(Hatte [^<]*)</g)].map(([, words]) => words);
+  expect(await shown()).toEqual([]);
   for (const share of [1, 0.5, 0]) {
     await review(5, share);
     shop.advance(60_000);
   }
-  expect(await said()).toEqual([
+  expect(await shown()).toEqual([
     'Hatte noch keine Lektion zu Ende gesehen',
     'Hatte 57\u00a0% der Lektionen gesehen',
     'Hatte den ganzen Kurs gesehen',
@@ -125,8 +129,7 @@ describe('the review of a course without JavaScript', () => {
   test('is written, changed and deleted by an owner', async () => {
     const { get, post } = await openOwner();
     const first = { form: 'review', stars: '4', text: 'Klar und geduldig erklärt.', author: 'Ada K.' };
-    const answer = await post(path, first);
-    expect([answer.status, answer.headers.get('Location')]).toEqual([303, `${path}#bewertungen`]);
+    expect(await redirectOf(post(path, first))).toBe(`${path}#bewertungen`);
     const html = await (await get(path)).text();
     expect([chosenOf(html, 'stars'), inputOf(html, 'author').tag.includes('value="Ada K."')]).toEqual([
       '4',
@@ -139,7 +142,7 @@ describe('the review of a course without JavaScript', () => {
     expect((await post(path, { form: 'remove_review' })).status).toBeLessThan(500);
   });
 
-  test('keeps what was typed, with every fault at its field', async () => {
+  test('keeps the input, with each error at its field', async () => {
     const { post } = await openOwner();
     const author = 'x'.repeat(61);
     const answer = await post(path, { form: 'review', text: 'Kurz', author });
@@ -158,7 +161,7 @@ describe('the review of a course without JavaScript', () => {
     expect(odd.status).toBe(422);
   });
 
-  test('waits until the address of an owner is confirmed; the link for it is mailed again', async () => {
+  test('is refused until the address of the owner is confirmed; the link for that is mailed again', async () => {
     const me = await registerUnconfirmed(shop);
     await giveCourse(shop, me.id, course);
     const { get, post } = await openLearner(me);
@@ -169,9 +172,8 @@ describe('the review of a course without JavaScript', () => {
     const asksFor = `dem Link, den wir an ${me.email} geschickt haben`;
     expect([refused.status, html.includes(asksFor)]).toEqual([403, true]);
     expect(inputOf(html, 'author').tag).toContain(`value="${author}"`);
-    const again = await post(path, { form: 'email_confirmation' });
     const sent = `${path}?schritt=link#bewertungen`;
-    expect([again.status, again.headers.get('Location')]).toEqual([303, sent]);
+    expect(await redirectOf(post(path, { form: 'email_confirmation' }))).toBe(sent);
     expect(await (await get(sent)).text()).toContain(`Der Link ist an ${me.email} unterwegs.`);
     await confirmAddress(shop, me);
     expect((await post(path, first)).status).toBe(303);
@@ -179,15 +181,12 @@ describe('the review of a course without JavaScript', () => {
     expect(await (await get(path)).text()).not.toContain(asksFor);
   });
 
-  test('of others is refused, and a guest logs in first', async () => {
+  test('is refused to learners who do not own the course, and a guest has to log in', async () => {
     const { email } = await register(shop);
     const { post } = openBrowser();
     const review = { form: 'review', stars: '5', text: 'Nie gesehen, aber gelobt.', author: 'Niemand' };
-    const guest = await post(path, review);
-    expect([guest.status, guest.headers.get('Location')]).toEqual([
-      303,
-      `/de/auth/login?returnTo=${encodeURIComponent(path)}`,
-    ]);
+    const login = `/de/auth/login?returnTo=${encodeURIComponent(path)}`;
+    expect(await redirectOf(post(path, review))).toBe(login);
     await post('/de/auth/login', { form: 'login', email, password });
     expect((await post(path, review)).status).toBe(403);
     expect(await reviewsOf('Niemand')).toEqual([]);

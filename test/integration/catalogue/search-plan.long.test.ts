@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 
 /** A database driver that executes nothing and returns the same rows for every query. */
-class AnsweringDriver extends DummyDriver {
+class FixedRowsDriver extends DummyDriver {
   readonly #rows: readonly object[];
 
   constructor(rows: readonly object[]) {
@@ -48,15 +48,15 @@ class AnsweringDriver extends DummyDriver {
   }
 }
 
-type Asking = (db: Kysely<Database>) => Promise<unknown>;
+type Query = (db: Kysely<Database>) => Promise<unknown>;
 
-/** Returns the SQL statements that `ask` sends. Every statement gets `rows` as its result. */
-async function statementsOf(ask: Asking, rows: readonly object[]): Promise<readonly CompiledQuery[]> {
+/** Returns the SQL statements that `query` sends. Every statement gets `rows` as its result. */
+async function statementsOf(query: Query, rows: readonly object[]): Promise<readonly CompiledQuery[]> {
   const statements: CompiledQuery[] = [];
   const dry = new Kysely<Database>({
     dialect: {
       createAdapter: () => new PostgresAdapter(),
-      createDriver: () => new AnsweringDriver(rows),
+      createDriver: () => new FixedRowsDriver(rows),
       createIntrospector: (db) => new PostgresIntrospector(db),
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },
@@ -64,7 +64,7 @@ async function statementsOf(ask: Asking, rows: readonly object[]): Promise<reado
       statements.push(query as CompiledQuery);
     },
   });
-  await ask(dry);
+  await query(dry);
   return statements;
 }
 
@@ -111,9 +111,9 @@ test.each(['klavier', 'Schuhmann', 'wort77', 'clara schumahn'])(
     for (const locale of locales) {
       for (const group of [undefined, 'hand-und-bild']) {
         const filter = group === undefined ? {} : { group: [group] };
-        const question = { kind: 'course', filter, q: typed, sort: 'position', number: 1, size: 12 } as const;
+        const request = { kind: 'course', filter, q: typed, sort: 'position', number: 1, size: 12 } as const;
         const statements = await statementsOf(
-          (db) => listProducts({ db, clock: { now: () => 0 } }, question, locale),
+          (db) => listProducts({ db, clock: { now: () => 0 } }, request, locale),
           listFound,
         );
         const [exact, alike, ...more] = await plansOf(statements);

@@ -43,7 +43,7 @@ async function buyPlan(product: 'monthly' | 'pass') {
 
 const statusOf = async (id: string) => (await rowOf(db, 'subscriptions', { id })).status;
 
-/** Advances to the first minutes of a day, and sends the reminders and charges the renewals of then. */
+/** Advances to the first minutes of a day, and runs the reminders and renewals that are due. */
 async function goTo(day: string) {
   shop.advance(startOfDay(day) + 600_000 - shop.context.clock.now());
   while ((await remindOfRenewals(shop.context)) > 0);
@@ -65,7 +65,7 @@ test('a cancellation by order or subscription number ends the subscription at th
   }
 });
 
-test('the end of a contract is confirmed also where the cancellation was one of too many', async () => {
+test('the end of a subscription is confirmed also beyond the limit of declarations', async () => {
   const { order, subscription } = await buyPlan('pass');
   for (let count = 0; count < 6; count += 1) await cancel(`FALSCH${count}`, order.email);
   expect((await cancel(subscription.code, order.email)).state).toBe('matched');
@@ -81,7 +81,7 @@ test('a cancellation by a stranger gets a receipt and has no effect', async () =
   expect(await shop.mailsTo(`not-${order.email}`)).toEqual(['cancellation_receipt']);
 });
 
-test('a cancellation for good cause or for a later day is decided by an operator', async () => {
+test('a cancellation for good cause or for a later day waits for an operator', async () => {
   const { order, subscription } = await buyPlan('pass');
   const withCause = await cancel(subscription.code, order.email, { kind: 'extraordinary' });
   expect(withCause).toMatchObject({ state: 'open', decision: { open: 'GOOD_CAUSE' } });
@@ -101,7 +101,7 @@ test('a day that is too early is replaced by the earliest possible one; a second
   }
 });
 
-test('a cancellation of an order without a subscription is decided by an operator', async () => {
+test('a cancellation of an order without a subscription waits for an operator', async () => {
   const order = await shop.buy({ lines: { course: 1 } });
   expect(await cancel(order.code, order.email)).toMatchObject({
     state: 'open',
@@ -109,7 +109,7 @@ test('a cancellation of an order without a subscription is decided by an operato
   });
 });
 
-test('of an order with two subscriptions a day that only one of them cannot end on is decided by an operator', async () => {
+test('a cancellation of two subscriptions for a day on which one of them cannot end waits for an operator', async () => {
   const order = await shop.buy({ lines: { pass: 1, monthly: 1 } });
   // The month ends on 20 December 2026, the year on 20 November 2027.
   const later = await cancel(order.code, order.email, { ends_on: '2026-12-21' });
@@ -146,7 +146,7 @@ describe('a cancellation that is carried out late counts from the day of its dec
     ['monthly', 1900],
     ['pass', 18_000],
   ] as const)(
-    '%s ends with the period of then, and what was charged since goes back',
+    '%s ends with the period of that day, and later charges are refunded',
     async (product, price) => {
       const { order, id, due, carryOut, backOf } = await declare(product, -3);
       await goTo(due);
@@ -164,7 +164,7 @@ describe('a cancellation that is carried out late counts from the day of its dec
     },
   );
 
-  test('a month declared before the second and carried out after the third charge: both go back', async () => {
+  test('a month that was declared before the second and carried out after the third charge: both are refunded', async () => {
     const { due, carryOut, backOf } = await declare('monthly', -3);
     await goTo(due);
     await goTo(addDays(due, 35));
@@ -172,7 +172,7 @@ describe('a cancellation that is carried out late counts from the day of its dec
     expect([await backOf(2), await backOf(3)]).toEqual([[1900], [1900]]);
   });
 
-  test('a year that was declared in its third month ends with it, whenever that is carried out', async () => {
+  test('a year that was declared in its third month ends with that month, however late it is carried out', async () => {
     const { due, carryOut, backOf } = await declare('pass', 65);
     await goTo(addDays(due, 130));
     expect(await carryOut()).toMatchObject({ ok: true });
@@ -180,13 +180,13 @@ describe('a cancellation that is carried out late counts from the day of its dec
   });
 
   test.each([0, 12])(
-    'or from the later day that was asked for: until then the plan was wanted (%s days)',
+    'or from a later day that was requested, and charges until then are not refunded (%s days)',
     async (late) => {
       const { order, subscription, due } = await buyPlan('monthly');
       const { reference, decision } = await cancel(order.code, order.email, { ends_on: addDays(due, 10) });
       expect(decision).toEqual({ open: 'LATER_DAY' });
       const carryOut = () => shop.answer(reference, { action: 'carry_out' });
-      expect(await carryOut(), 'the contract would end before that day').toEqual(err('DAY_TOO_FAR'));
+      expect(await carryOut(), 'the subscription would end before that day').toEqual(err('DAY_TOO_FAR'));
       expect(await rowOf(db, 'subscriptions', { id: subscription.id })).toMatchObject({
         status: 'active',
         cancelled_at: null,
@@ -202,7 +202,7 @@ describe('a cancellation that is carried out late counts from the day of its dec
     },
   );
 
-  test('a plan that was past due on its day ends with that day, and what was charged since goes back', async () => {
+  test('a subscription that was past due on that day ends with it, and later charges are refunded', async () => {
     const { order, subscription: bought, due } = await buyPlan('monthly');
     shop.gateway.script({ goes: 'declined', reason: 'PROCESSOR_DECLINED' });
     await goTo(due);
@@ -221,16 +221,15 @@ describe('a cancellation that is carried out late counts from the day of its dec
     expect(await statusOf(bought.id)).toBe('expired');
   });
 
-  /** Cancels in the account. */
-  const press = (id: string) =>
+  const cancelInAccount = (id: string) =>
     inTransaction(db, (trx) => cancelById(trx, shop.context, id, { cause: 'buyer' }));
 
-  test('a month that was cancelled again meanwhile, running or over: what was charged since goes back once', async () => {
+  test('a month that was cancelled again since then, running or over: later charges are refunded once', async () => {
     for (const days of [5, 40]) {
       const { order, id, due, carryOut, backOf } = await declare('monthly', -3);
       await goTo(due);
       await goTo(addDays(due, 4));
-      await press(id);
+      await cancelInAccount(id);
       await goTo(addDays(due, days));
       expect(await statusOf(id)).toBe(days === 5 ? 'cancelled' : 'expired');
       const ends_on = addDays(due, -1);
@@ -246,30 +245,30 @@ describe('a cancellation that is carried out late counts from the day of its dec
     }
   });
 
-  test('a year that was cancelled again two months later: the months in between go back too', async () => {
+  test('a year that was cancelled again two months later: the months in between are refunded too', async () => {
     const { id, due, carryOut } = await declare('pass', 65);
     await goTo(addDays(due, 130));
-    await press(id);
+    await cancelInAccount(id);
     const { id: renewal } = await rowOf(db, 'orders', { subscription_id: id });
-    const refunds = async () => (await shop.refundsOf(renewal)).map(({ amount_cents }) => amount_cents);
-    expect(await refunds()).toEqual([10_500]);
+    expect(await shop.amountsBack(renewal)).toEqual([10_500]);
     const { ends_on } = await rowOf(db, 'subscriptions', { id });
     await carryOut();
     for (const _ of [1, 2]) {
-      expect((await refunds()).toSorted((one, other) => one - other)).toEqual([3_000, 10_500]);
+      const amounts = await shop.amountsBack(renewal);
+      expect(amounts.toSorted((one, other) => one - other)).toEqual([3_000, 10_500]);
       const earlier = await rowOf(db, 'subscriptions', { id });
       expect(earlier).toMatchObject({
         status: 'cancelled',
         next_action_at: new Date(startOfDay(addDays(earlier.ends_on ?? '', 1))),
       });
-      // Two months of the year, by whose days they are counted.
+      // Two months of a year, counted by days.
       expect(daysBetween(earlier.ends_on ?? '', ends_on ?? '')).toBeGreaterThan(58);
       expect(daysBetween(earlier.ends_on ?? '', ends_on ?? '')).toBeLessThan(63);
       await carryOut();
     }
   });
 
-  test('a charge that was running when it was carried out goes back as soon as it is known', async () => {
+  test('a charge with an unknown outcome at that time is refunded as soon as the outcome is known', async () => {
     const { id, due, carryOut } = await declare('monthly', -3);
     shop.gateway.script({ goes: 'lost', was_charged: true });
     await goTo(due);

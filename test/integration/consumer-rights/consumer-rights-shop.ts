@@ -8,8 +8,8 @@ import { decideAsOperator } from '#server/consumer-rights/operator-decision.ts';
 import { type NewDeclaration, recordDeclaration } from '#server/consumer-rights/record-declaration.ts';
 import { redeemCode } from '#server/gifts/redeem-code.ts';
 import { saveProgress } from '#server/learning/activities.ts';
-import { contentAccess, openContent } from '#server/orders/delivery/open-contents.ts';
-import { noteConfirmation } from '#server/orders/delivery/promise-contents.ts';
+import { contentAccess, recordContentUse } from '#server/orders/delivery/content-access.ts';
+import { recordConfirmation } from '#server/orders/delivery/promise-contents.ts';
 import { deliverOrder, shipOrder } from '#server/orders/delivery/shipments.ts';
 import { createRefund } from '#server/payments/create-refund.ts';
 import type { RefundRequest } from '#server/payments/decide-refund.ts';
@@ -17,7 +17,7 @@ import { settleRefunds } from '#server/payments/settle-refunds.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { createOrderShop, sellProduct } from '#test/integration/orders/order-shop.ts';
-import { insertRows, rowOf, rowsOf } from '#test/integration/support/rows.ts';
+import { changeRows, insertRows, rowOf, rowsOf } from '#test/integration/support/rows.ts';
 
 export const days = (count: number) => count * 86_400_000;
 
@@ -71,7 +71,7 @@ export function createRightsShop(db: Kysely<Database>) {
   const shop = createOrderShop(db);
   const { context } = shop;
 
-  /** Makes an account with a confirmed address; returns its id. */
+  /** Creates an account with a confirmed address, and returns its id. */
   function someUser(): Promise<string> {
     const email = `${randomUUID()}@meisterhand.example`;
     return inTransaction(db, async (trx) => {
@@ -81,7 +81,13 @@ export function createRightsShop(db: Kysely<Database>) {
     });
   }
 
-  /** Redeems the next unused code of a product of an order for a new account, whose id it returns. */
+  async function redeem(code: string, userId: string): Promise<void> {
+    const request = { userId, code, address: randomUUID(), locale: 'de' } as const;
+    const redeemed = await inTransaction(db, (trx) => redeemCode(trx, context, request));
+    if (!redeemed.ok) throw new Error(redeemed.error.code);
+  }
+
+  /** Redeems the next unused code of a product of an order for a new account, and returns the id of the account. */
   async function redeemGift(orderId: string, productId: string): Promise<string> {
     const { code } = await db
       .selectFrom('gift_codes')
@@ -94,29 +100,22 @@ export function createRightsShop(db: Kysely<Database>) {
       .limit(1)
       .executeTakeFirstOrThrow();
     const userId = await someUser();
-    const redeemed = await inTransaction(db, (trx) =>
-      redeemCode(trx, context, { userId, code, address: randomUUID(), locale: 'de' }),
-    );
-    if (!redeemed.ok) throw new Error(redeemed.error.code);
+    await redeem(code, userId);
     return userId;
   }
 
-  /** Downloads the film of a paid lesson, if it is given out; returns whether it is. */
+  /** Downloads the film of a paid lesson, if the user may watch it. Returns the state of the access. */
   async function watch(userId: string, courseId: string, lessonId: string) {
     const wanted = { userId, courseId, lessonId };
     const access = await contentAccess(db, context, wanted);
-    if (access.state === 'open') await openContent(db, context, wanted, access.unnoted);
+    if (access.state === 'open') await recordContentUse(db, context, wanted, access.unnoted);
     return access.state;
   }
 
   async function printCards(publicId: string): Promise<void> {
-    await db
-      .updateTable('cart_lines')
-      .set({ custom_properties: JSON.stringify({ delivery: 'parcel' }) })
-      .where('cart_id', 'in', (carts) =>
-        carts.selectFrom('carts').select('id').where('public_id', '=', publicId),
-      )
-      .execute();
+    const { id: cart_id } = await rowOf(db, 'carts', { public_id: publicId });
+    const custom_properties = JSON.stringify({ delivery: 'parcel' });
+    await changeRows(db, 'cart_lines', { cart_id }, { custom_properties });
   }
 
   return {
@@ -186,20 +185,17 @@ export function createRightsShop(db: Kysely<Database>) {
       await decideDeclarations(context);
       return readDeclaration(db, reference);
     },
-    /** Notes the confirmation of every order as sent. */
+    /** Stores that the confirmation of every order was mailed. */
     async deliverConfirmations() {
       const orders = await db.selectFrom('orders').select('id').where('confirmed_at', 'is', null).execute();
-      for (const { id } of orders) await noteConfirmation(db, context, id, 'mail');
+      for (const { id } of orders) await recordConfirmation(db, context, id, 'mail');
     },
     async ship(orderId: string, delivered: boolean) {
       const { code } = await rowOf(db, 'orders', { id: orderId });
       await shipOrder(context, code, { carrier: 'dhl', tracking_code: null });
       if (delivered) await deliverOrder(context, code);
     },
-    /**
-     * Stores that the buyer played a lesson, with a date before the purchase. A false date must not help to
-     * withdraw.
-     */
+    /** Stores that the buyer has watched a lesson, as the player reports it, with a date before the purchase. */
     async play(orderId: string, lesson_id: string) {
       const { user_id } = await rowOf(db, 'orders', { id: orderId });
       const saved = await saveProgress(context, {
@@ -211,13 +207,14 @@ export function createRightsShop(db: Kysely<Database>) {
       });
       if (!saved.ok) throw new Error(saved.error.code);
     },
-    /** Downloads the film of a paid lesson; returns what the shop makes of it. */
+    /** Downloads the film of a paid lesson as the buyer of an order. Returns the state of the access. */
     async download(orderId: string, lessonId: string) {
       const { user_id } = await rowOf(db, 'orders', { id: orderId });
       return watch(user_id ?? '', 'course', lessonId);
     },
     watch,
     someUser,
+    redeem,
     redeemGift,
     /** Redeems the next unused code of a product of an order for a new account, and downloads a film of its course. */
     async watchGift(orderId: string, productId: string): Promise<void> {
@@ -225,7 +222,7 @@ export function createRightsShop(db: Kysely<Database>) {
       const state = await watch(userId, 'other-course', 'other-course-1');
       if (state !== 'open') throw new Error(`The code opens nothing: ${state}`);
     },
-    /** On which occasions the outcome of a declaration was mailed. */
+    /** Returns the occasions on which the outcome of a declaration was mailed. */
     async outcomeMails(reference: string): Promise<readonly string[]> {
       const { row } = await readDeclaration(db, reference);
       const mails = await db
@@ -238,7 +235,7 @@ export function createRightsShop(db: Kysely<Database>) {
       return mails.map(({ dedupe_key }) => dedupe_key?.split(':').at(-1) ?? '');
     },
     refundsOf: (orderId: string) => rowsOf(db, 'refunds', { order_id: orderId }, '*', 'created_at', 'id'),
-    /** The cents that each refund of an order gives back by card. */
+    /** Returns the amount in cents of each refund of an order by card. */
     async amountsBack(order_id: string): Promise<readonly number[]> {
       const refunds = await rowsOf(db, 'refunds', { order_id }, ['amount_cents'], 'created_at', 'id');
       return refunds.map(({ amount_cents }) => amount_cents);

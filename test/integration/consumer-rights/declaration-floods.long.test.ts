@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
-import { apiTexts } from '#app/wiring/api-texts.ts';
-import type { MailMessage } from '#ports/mailer.ts';
 import { decideDeclarations } from '#server/consumer-rights/decide-declarations.ts';
-import { deliverMail } from '#server/mail/outbox.ts';
 import { deleteExpiredData } from '#server/personal-data/delete-expired-data.ts';
+import { deliverMails } from '#test/integration/support/deliver-mails.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
-import { rowOf } from '#test/integration/support/rows.ts';
+import { tally } from '#test/integration/support/outcomes.ts';
+import { rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import { products } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
@@ -15,7 +14,7 @@ const { db, context } = shop;
 const hour = 60 * 60_000;
 const day = 24 * hour;
 
-/** Declares a withdrawal; returns when its receipt is mailed, as the answer says. */
+/** Declares a withdrawal. Returns when its receipt is mailed, as the response says. */
 async function declare(body: { readonly code: string; readonly email: string }, address: string) {
   const { status, value } = await shop.call(endpoints.declareWithdrawal, {
     address,
@@ -25,16 +24,11 @@ async function declare(body: { readonly code: string; readonly email: string }, 
   return value?.data.attributes.mailed;
 }
 
-const { de, en } = apiTexts.mails;
-
-/** Decides what was declared and sends what is due until the hour is over; returns the mails. */
-async function sendAll(): Promise<readonly MailMessage[]> {
-  const sent: MailMessage[] = [];
-  const mailer = { send: async (mail: MailMessage) => void sent.push(mail) };
+/** Decides all declarations, and returns the mails that are sent until the hour is over. */
+async function sendAll() {
   while ((await decideDeclarations(context)) > 0);
   shop.advance(hour + 60_000);
-  while ((await deliverMail(context, { mailer, texts: { de, en } })) > 0);
-  return sent;
+  return deliverMails(context);
 }
 
 const strangers = (count: number, of: string) =>
@@ -43,7 +37,7 @@ const strangers = (count: number, of: string) =>
     email: `fremde-${index}@${of}.example`,
   }));
 
-test('a hundred and ten strangers whose addresses one network names get a hundred mails in all; a buyer there still gets receipt and outcome', async () => {
+test('110 declarations of one network for unknown addresses cause 100 mails; a buyer there still gets receipt and outcome', async () => {
   const order = await buyAsGuest(shop, { [products.course]: 1 });
   await sendAll();
   const network = '198.51.100.7';
@@ -63,25 +57,17 @@ test('a hundred and ten strangers whose addresses one network names get a hundre
     return text.includes(`Bestell- oder Vertragsnummer: ${order.code}`) ? 'receipt' : subject;
   });
   expect(kinds.toSorted()).toEqual(['outcome', 'receipt']);
-  const declared = await db
-    .selectFrom('declarations')
-    .select((select) => ['state', select.fn.countAll<string>().as('count')])
-    .groupBy('state')
-    .orderBy('state')
-    .execute();
-  expect(declared.map(({ state, count: of }) => [state, Number(of)])).toEqual([
-    ['matched', 1],
-    ['unmatched', 110],
-  ]);
+  const declared = await rowsOf(db, 'declarations', {}, ['state']);
+  expect(tally(declared.map(({ state }) => state))).toEqual({ matched: 1, unmatched: 110 });
 
-  // The next day the network has mails again.
+  // The limit of the network ends after a day.
   expect(await declare({ code: 'ZZZZ9999', email: 'spaeter@example.org' }, network)).toBe('purchase_only');
   shop.advance(day);
   expect(await declare({ code: 'ZZZZ9999', email: 'spaeter@example.org' }, network)).toBe('at_once');
   expect(shop.faults).toEqual([]);
 });
 
-test('the networks of one IPv6 site have one count, those of two sites have two', async () => {
+test('the networks of one IPv6 site share a limit, those of two sites do not', async () => {
   const answers = [];
   for (const [index, body] of strangers(101, 'sechs').entries())
     answers.push(await declare(body, `2001:db8:1:${index.toString(16)}::/64`));
@@ -90,7 +76,7 @@ test('the networks of one IPv6 site have one count, those of two sites have two'
   await sendAll();
 });
 
-test('what was receipted at once is decided before a flood that came first', async () => {
+test('declarations with an immediate receipt are decided before a flood that came first', async () => {
   const network = '203.0.113.9';
   for (const body of strangers(65, 'zuerst')) await declare(body, network);
   shop.advance(1);
@@ -100,7 +86,7 @@ test('what was receipted at once is decided before a flood that came first', asy
     const row = await rowOf(db, 'declarations', { email: order.email });
     return row.state !== 'received';
   };
-  // Sixty of the flood were receipted at once, too, and came before.
+  // Sixty of the flood have an immediate receipt too, and came before.
   for (let runs = 0; runs < 3; runs += 1) await decideDeclarations(context);
   expect(await isDecided()).toBe(false);
   await decideDeclarations(context);
@@ -110,7 +96,7 @@ test('what was receipted at once is decided before a flood that came first', asy
   await sendAll();
 });
 
-test('what has no mail but the answer is deleted as early as what was receipted with others', async () => {
+test('a declaration without a receipt by mail is deleted as early as one with a collective receipt', async () => {
   const network = '203.0.113.77';
   for (const body of strangers(101, 'frist')) await declare(body, network);
   while ((await decideDeclarations(context)) > 0);

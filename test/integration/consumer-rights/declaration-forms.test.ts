@@ -61,11 +61,11 @@ describe('the withdrawal without JavaScript', () => {
     expect(await mailsTo(shop, withdrawal.email), 'receipts').toHaveLength(1);
     const other = await (await openBrowser().get(receipt)).text();
     expect(other.includes(declared?.reference ?? '')).toBe(false);
-    // Who comes without the receipt finds the form.
+    // Another browser gets the link to the form.
     expect(other).toMatch(/href="\/de\/widerrufsbelehrung\?schritt=formular"[^>]*>Vertrag widerrufen/);
   });
 
-  test('a very long one is kept shortened, and declared as a whole', async () => {
+  test('a very long one is stored whole, and shortened in the receipt', async () => {
     const { get, post } = openBrowser();
     const lines = Array.from({ length: 60 }, (_, index) => `Ein Artikel mit langem Namen ${index}`).join(
       '\r\n',
@@ -80,7 +80,7 @@ describe('the withdrawal without JavaScript', () => {
     expect(JSON.stringify(declared)).toContain('Ein Artikel mit langem Namen 59');
   });
 
-  test('asks for what is missing at its field, and keeps the rest', async () => {
+  test('names missing values at their fields, and keeps the others', async () => {
     const answer = await openBrowser().post(path.withdrawal, {
       ...withdrawal,
       code: '',

@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
-import { apiTexts } from '#app/wiring/api-texts.ts';
 import { cents } from '#core/rules/basics/money.ts';
 import type { MailMessage } from '#ports/mailer.ts';
 import { decideDeclarations } from '#server/consumer-rights/decide-declarations.ts';
 import { listOpenDeclarations } from '#server/consumer-rights/operator-decision.ts';
 import { composeMail } from '#server/mail/compose-mail.ts';
-import { deliverMail, resendMail } from '#server/mail/outbox.ts';
+import { resendMail } from '#server/mail/outbox.ts';
 import { shipOrder } from '#server/orders/delivery/shipments.ts';
 import { createRefund } from '#server/payments/create-refund.ts';
 import { settleRefunds } from '#server/payments/settle-refunds.ts';
 import { deleteExpiredData } from '#server/personal-data/delete-expired-data.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { readBrand } from '#server/platform/outbox/mail-layout.ts';
+import { deliverMails } from '#test/integration/support/deliver-mails.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
 import { rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import { products } from '#test/integration/support/shoppers.ts';
@@ -22,6 +22,7 @@ import { pdfTexts } from '#test/unit/server/platform/pdf/pdf-texts.ts';
 
 const shop = await openTestShop();
 const { db } = shop;
+const day = 24 * 60 * 60_000;
 
 const withdrawal = { code: 'ABCD2345', email: 'johanna@example.org', name: 'Johanna Brandt' };
 
@@ -58,7 +59,7 @@ describe('a declaration without login', () => {
     expect([known.status, unknown.status]).toEqual([201, 201]);
     const blank = (text: string) => text.replace(/W-[A-Z0-9]{10}/, 'W-…');
     expect(blank(known.text)).toBe(blank(unknown.text));
-    // Both declarations are only stored and not decided yet, so the response time also reveals nothing.
+    // Both are only stored and not decided yet, so the response time reveals nothing either.
     const states = await rowsOf(db, 'declarations', {}, ['state']);
     expect(new Set(states.map((row) => row.state))).toEqual(new Set(['received']));
 
@@ -71,7 +72,7 @@ describe('a declaration without login', () => {
     }
   });
 
-  test('passes no words of its author on to an address that has no such order', async () => {
+  test('passes no text of its author on to an address that has no such order', async () => {
     const order = await buyAsGuest(shop, { [products.course]: 1 });
     const spam = 'Gewinnen Sie auf böse.example';
     const body = { name: spam, reason: spam, email: 'dritte@example.org' };
@@ -101,7 +102,7 @@ describe('a declaration without login', () => {
     ['with a long reason', { reason: 'spät '.repeat(60) }, [], true],
     ['single things', { lines: [{ id: 'Clara Schumann', quantity: 3 }] }, ['3 × Clara Schumann'], false],
     ['an address', { lines: [{ id: 'clara.example', quantity: 3 }] }, ['Umfang: einzelne Artikel'], true],
-  ])('has what leads nowhere in a receipt to an unknown address: %s', async (what, details, told, isMore) => {
+  ])('has no link or long text in mails to unknown addresses: %s', async (what, details, told, isMore) => {
     const email = `${what.replaceAll(' ', '-')}@example.org`;
     const body = { code: ' wxyz-6789 ', name: 'Dr. Zoë O’Hara', email };
     await shop.call(endpoints.declareWithdrawal, { body: { ...body, ...details } });
@@ -157,7 +158,7 @@ describe('a declaration without login', () => {
     expect(english?.text).toContain('To end on: 31 January 2027');
   });
 
-  test('is recorded every time; past five in an hour an address without a purchase gets one receipt for all others', async () => {
+  test('is stored every time; after five in an hour an address without a purchase gets one collective receipt', async () => {
     const email = 'oft@example.org';
     const address = 'eine-adresse';
     const declared = [];
@@ -193,7 +194,7 @@ describe('a declaration without login', () => {
     expect(open.filter((one) => one.email === email)).toEqual([]);
   });
 
-  test('of a purchase gets its own receipt past the limit, too', async () => {
+  test('of a purchase gets its own receipt also beyond the limit', async () => {
     const order = await buyAsGuest(shop, { [products.course]: 1 });
     for (let time = 0; time < 8; time += 1) await withdraw({ ...order, code: 'ZZZZ9999' });
     const { value } = await withdraw(order);
@@ -201,7 +202,7 @@ describe('a declaration without login', () => {
     const receipts = (await mailsTo(order.email)).filter(({ template }) => template === 'withdrawal_receipt');
     expect(receipts).toHaveLength(6);
     expect(receipts.at(-1)?.mail.text).toContain(`Vorgang ${value?.data.id}`);
-    // What a customer may have mistyped waits for an operator, but not all of a flood.
+    // Declarations that may be mistyped wait for an operator, but only five of an address.
     const open = await listOpenDeclarations(shop.context, 1_000);
     expect(
       open.filter((one) => one.email === order.email),
@@ -210,8 +211,7 @@ describe('a declaration without login', () => {
     shop.advance(60 * 60_000);
   });
 
-  test('that belongs to no purchase is deleted after its term, others are not', async () => {
-    const day = 24 * 60 * 60_000;
+  test('that belongs to no purchase is deleted after its retention term, others are not', async () => {
     const order = await buyAsGuest(shop, { [products.course]: 1 });
     await withdraw(order);
     for (let time = 0; time < 7; time += 1) await withdraw({ ...withdrawal, email: 'frist@example.org' });
@@ -230,15 +230,12 @@ describe('a declaration without login', () => {
     shop.advance(-400 * day - 1);
   });
 
-  test('that was receipted with others takes the letter with it at its end, and cannot be mailed again', async () => {
-    const day = 24 * 60 * 60_000;
+  test('with a collective receipt is deleted together with this mail, which then cannot be sent again', async () => {
     const email = 'sammel@example.org';
-    const { de, en } = apiTexts.mails;
     const sent: MailMessage[] = [];
-    const mailer = { send: async (mail: MailMessage) => void sent.push(mail) };
     const work = async () => {
       await decideAll();
-      while ((await deliverMail(shop.context, { mailer, texts: { de, en } })) > 0);
+      sent.push(...(await deliverMails(shop.context)));
     };
     const declareOften = async () => {
       for (let time = 0; time < 8; time += 1) await withdraw({ ...withdrawal, email });
@@ -256,7 +253,7 @@ describe('a declaration without login', () => {
     const told = sent.filter(({ id }) => mailRows.some((row) => row.id === id));
     expect(told.map(({ text }) => text.match(/W-[A-Z0-9]{10}/g)?.length)).toEqual([3, 3]);
     const hash = createHash('sha256').update(email).digest('base64url');
-    expect(JSON.stringify(mailRows), 'a hash that anybody can make of an address').not.toContain(hash);
+    expect(JSON.stringify(mailRows), 'no hash of an address, which anybody can compute').not.toContain(hash);
     const keys = mailRows.map(({ id }) => `mail:${id}`);
     const letters = () => db.selectFrom('documents').select('key').where('key', 'in', keys).execute();
     expect(await letters()).toHaveLength(2);
@@ -265,7 +262,7 @@ describe('a declaration without login', () => {
     await work();
     expect(sent.at(-1)).toMatchObject({ text: told[0]?.text, recipient: email });
 
-    // The declarations end 30 days after they came, the recipients 30 days after their mail was sent an hour later.
+    // Declarations are deleted 30 days after they came, recipients 30 days after the mail, which came an hour later.
     shop.advance(30 * day - 61 * 60_000);
     expect(await resendMail(shop.context, second, shop.context.ids.uuid())).toMatchObject({ ok: true });
     while ((await deleteExpiredData(shop.context)) > 0);
@@ -274,9 +271,9 @@ describe('a declaration without login', () => {
     while ((await deleteExpiredData(shop.context)) > 0);
     expect(await letters()).toEqual([]);
     const { recipient } = await rowOf(db, 'outbox', { id: second });
-    expect(recipient, 'the mail itself is still known').toBe(email);
+    expect(recipient, 'the recipient is still stored').toBe(email);
     expect(await resendMail(shop.context, second)).toEqual({ ok: false, error: 'FORGOTTEN' });
-    // A copy that waited meanwhile says nothing.
+    // A copy that still waits is not sent.
     const before = sent.length;
     await work();
     expect(sent).toHaveLength(before);
@@ -351,7 +348,7 @@ describe('a declaration without login', () => {
       { pays: true, asks: false },
       { pays: false, asks: false },
     ]);
-    // Its money is back already, so only the course is taken back.
+    // It was refunded before, so only the access to the course ends.
     expect(await outcomesOf({ [products.course]: 1 }, 1, true)).toEqual([{ pays: false, asks: false }]);
   });
 

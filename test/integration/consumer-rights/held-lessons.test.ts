@@ -7,7 +7,7 @@ import { openWatchingShop, paid } from './watching-shop.ts';
 const watching = await openWatchingShop();
 const { shop, sendMails, readLesson, fetchFilm, fetchAll, withdraw, fetchDuring, revoke, usesOf } = watching;
 
-test('a course is held back until its confirmation was sent, and what was watched is not refunded', async () => {
+test('a course is withheld until its confirmation was sent, and is not refunded once it was watched', async () => {
   const shopper = await register(shop);
   const order = await buy(shop, shopper, [products.course]);
   expect(await readLesson(shopper, paid)).toMatchObject({
@@ -23,7 +23,7 @@ test('a course is held back until its confirmation was sent, and what was watche
   expect(await withdraw(order.code, shopper.email)).toBe(0);
 });
 
-test('a membership opens once its buyer asks for it, which one mail confirms; from then on its days are paid', async () => {
+test('a membership opens once its buyer requests it, which one mail confirms; its days are not refunded from then on', async () => {
   const shopper = await register(shop);
   const order = await buy(shop, shopper, [products.membership]);
   await sendMails();
@@ -42,7 +42,7 @@ test('a membership opens once its buyer asks for it, which one mail confirms; fr
   expect(await fetchFilm(shopper, paid)).toBe(403);
 });
 
-test('a film that is asked for while a withdrawal is decided waits for it, and is refused', async () => {
+test('a film that is requested during a withdrawal waits for the decision, and is refused', async () => {
   const shopper = await register(shop);
   const order = await buy(shop, shopper, [products.course]);
   await sendMails();

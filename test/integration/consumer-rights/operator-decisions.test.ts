@@ -36,7 +36,7 @@ const needs = {
 };
 const openReferences = async () => (await listOpenDeclarations(context)).map((one) => one.reference);
 
-test('a declaration without a purchase waits for nobody, and an operator can carry it out for an order', async () => {
+test('a declaration without a purchase is not in the queue, and an operator can carry it out for an order', async () => {
   const order = await shop.buy({ lines: { course: 1 } });
   const email = stranger();
   const { reference } = await shop.withdraw({ code: 'mein Kurs von gestern', email });
@@ -76,7 +76,7 @@ test('returned goods are refunded with their shipping cost, once', async () => {
   expect(await shop.answer(reference, { action: 'goods_back' })).toMatchObject({ ok: false });
 });
 
-test('a declarant is told that goods are awaited, and again when an operator rejects what was awaited', async () => {
+test('a mail says that goods are awaited, and another one that an operator has rejected the withdrawal', async () => {
   const order = await shop.buy({ lines: { book: 1 } });
   await shop.ship(order.id, true);
   const { reference } = await shop.withdraw(order);
@@ -99,7 +99,7 @@ test('a declarant is told that goods are awaited, and again when an operator rej
   for (const text of accepted) expect(await letter()).not.toContain(text);
 });
 
-test('an order that was never paid is no purchase that somebody could have mistyped', async () => {
+test('a declaration with a wrong number waits for an operator only when its e-mail has a paid order', async () => {
   const email = stranger();
   await shop.ordered(await shop.storeCart({ lines: { book: 1 } }), email);
   expect((await shop.withdraw({ code: 'ABCD2345', email })).state).toBe('unmatched');
@@ -107,7 +107,7 @@ test('an order that was never paid is no purchase that somebody could have misty
   expect((await shop.withdraw({ code: 'ABCD2345', email })).state).toBe('open');
 });
 
-test('a withdrawal of an order whose transfer is still coming waits, and is carried out once it has come', async () => {
+test('a withdrawal of an order that awaits a bank transfer waits, and is carried out once the transfer has arrived', async () => {
   const email = stranger();
   const { id, attributes } = await shop.ordered(await shop.storeCart({ lines: { book: 1 } }), email);
   const { code, amount_due } = attributes;
@@ -155,7 +155,7 @@ describe('a withdrawal that was carried out and waits for something', () => {
   const carryOut = (reference: string, code?: string) =>
     shop.answer(reference, { action: 'carry_out', ...(code === undefined ? {} : { code }) });
 
-  /** All that a decision writes. */
+  /** Returns all that a decision writes. */
   async function writtenFor(reference: string, orderId: string) {
     const { row } = await readDeclaration(db, reference);
     const changes = db.selectFrom('audit_log').selectAll().where('record_id', '=', row.id).orderBy('id');
@@ -219,7 +219,7 @@ describe('a withdrawal that was carried out and waits for something', () => {
     expect(await shop.refundsOf(wrong.id)).toEqual([]);
   });
 
-  test('is not carried out for a purchase of which nothing fits, and waits on', async () => {
+  test('is not carried out for a purchase of which nothing fits, and keeps waiting', async () => {
     const wrong = await shop.buy({ lines: { voucher: 1 } });
     const { reference } = await shop.withdraw(wrong, [{ id: 'course', quantity: 1 }]);
     const before = await writtenFor(reference, wrong.id);
@@ -229,7 +229,7 @@ describe('a withdrawal that was carried out and waits for something', () => {
     expect(await openReferences()).toContain(reference);
   });
 
-  test('is told of when an operator carries it out, and again when its goods do not come back', async () => {
+  test('causes a mail when an operator carries it out, and another when its goods do not come back', async () => {
     const order = await shop.buy({ lines: { book: 1 } });
     await shop.ship(order.id, true);
     const { reference } = await shop.withdraw({ code: 'FALSCH', email: order.email });
@@ -241,7 +241,7 @@ describe('a withdrawal that was carried out and waits for something', () => {
 });
 
 describe('a box with a course that comes back', () => {
-  /** Two boxes in one order, delivered and withdrawn; a friend has watched the course of the first. */
+  /** Buys two boxes in one order and withdraws them after delivery. A friend has watched the course of the first. */
   async function returnBoxes() {
     const order = await shop.buy({ lines: { 'course-box': 1, 'large-box': 1 } });
     await shop.deliverConfirmations();
@@ -251,16 +251,16 @@ describe('a box with a course that comes back', () => {
     return { order, reference };
   }
 
-  test('is not paid without a deduction while its code was opened', async () => {
+  test('is not refunded without a deduction when its code was opened', async () => {
     const { order, reference } = await returnBoxes();
     expect(await shop.answer(reference, { action: 'goods_back' })).toEqual(err('DEDUCTION_MISSING'));
     expect(await shop.refundsOf(order.id)).toEqual([]);
     expect((await readDeclaration(db, reference)).state).toBe('open');
   });
 
-  test('is paid less the deduction, and the box whose code nobody opened at its whole price', async () => {
+  test('is refunded less the deduction, and the box with an unopened code at its whole price', async () => {
     const { order, reference } = await returnBoxes();
-    // The code gave a course of 99 EUR; so much can be kept back, and no cent more.
+    // The code gave a course of 99 EUR, which is the highest deduction.
     const tooMuch = { action: 'goods_back', deduction: cents(9_901) } as const;
     expect(await shop.answer(reference, tooMuch)).toEqual(err('DEDUCTION_TOO_HIGH'));
     const paid = await shop.answer(reference, { ...tooMuch, deduction: cents(9_900) });
@@ -272,7 +272,7 @@ describe('a box with a course that comes back', () => {
     expect(await shop.outcomeMails(reference)).toEqual(['decided', 'returned']);
   });
 
-  test('is paid whole when nothing is kept back, or when nobody opened its code', async () => {
+  test('is refunded whole without a deduction, and with an unopened code', async () => {
     const { order, reference } = await returnBoxes();
     await shop.answer(reference, { action: 'goods_back', deduction: cents(0) });
     expect(await shop.amountsBack(order.id)).toEqual([order.total]);
@@ -287,7 +287,7 @@ describe('a box with a course that comes back', () => {
     expect(await shop.amountsBack(unopened.id)).toEqual([unopened.total]);
   });
 
-  test('has the deduction of what its code was worth when it was bought', async () => {
+  test('has at most a deduction of what its code was worth at the time of purchase', async () => {
     const asked = { kind: 'product', subject: 'other-course', valid_from: new Date(0) };
     await insertRows(db, 'price_ledger', { ...asked, terms: JSON.stringify({ price: 9_900 }) });
     const { order, reference } = await returnBoxes();
@@ -313,7 +313,7 @@ describe('a box with a course that comes back', () => {
     expect(amounts).toEqual({ 'course-box': 4_000, 'large-box': 15_900 });
   });
 
-  test('is, of two in one line, the one whose code nobody opened: a friend keeps the course', async () => {
+  test('is, of two in one line, the one with an unopened code: a friend keeps the course', async () => {
     const order = await shop.buy({ lines: { 'course-box': 2 } });
     await shop.deliverConfirmations();
     await shop.ship(order.id, true);

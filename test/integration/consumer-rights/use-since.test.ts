@@ -24,7 +24,7 @@ describe('what is used after its withdrawal was declared', () => {
   const withdrawUnknown = async () =>
     (await shop.withdraw({ code: 'MEIN KURS', email: stranger() })).reference;
 
-  test('is not paid at once: an operator sees the use and settles it with a deduction', async () => {
+  test('is not refunded at once: an operator sees the use and settles it with a deduction', async () => {
     const pass = await shop.buy({ lines: { pass: 1 } });
     await shop.deliverConfirmations();
     shop.advance(days(13));
@@ -61,7 +61,7 @@ describe('what is used after its withdrawal was declared', () => {
     expect(await shop.download(order.id, 'course-2')).toBe('refused');
   });
 
-  test('is one thing, goods that are on their way back another: each is settled in its turn', async () => {
+  test('is settled separately from goods that are awaited', async () => {
     const order = await shop.buy({ lines: { course: 1, book: 1 } });
     await shop.deliverConfirmations();
     await shop.ship(order.id, true);
@@ -81,9 +81,9 @@ describe('what is used after its withdrawal was declared', () => {
   });
 
   test.each([
-    ['had been used before, is for an operator too', 1, true],
-    ['had been used before, and on the day of the declaration only, is paid by its days', 0, true],
-    ['had not been used, is for an operator', 1, false],
+    ['was used before, waits for an operator', 1, true],
+    ['was used before, and last on the day of the declaration, is refunded by its days', 0, true],
+    ['was not used before, waits for an operator', 1, false],
   ])('of a membership that %s', async (_, later, isUsedBefore) => {
     const pass = await shop.buy({ lines: { pass: 1 }, earlyStart: true });
     await shop.deliverConfirmations();
@@ -117,8 +117,8 @@ describe('what is used after its withdrawal was declared', () => {
   });
 
   test.each([
-    ['is for an operator', 1, 'USED_SINCE', 0],
-    ['is paid back when nobody has used it since', 0, 'refunded', 8_900],
+    ['waits for an operator', 1, 'USED_SINCE', 0],
+    ['is refunded when it was not used since', 0, 'refunded', 8_900],
   ])(
     'of an old gift on a card, whose buyer was not asked for consent, %s',
     async (_, later, result, amount) => {
@@ -139,7 +139,7 @@ describe('what is used after its withdrawal was declared', () => {
     },
   );
 
-  test('leaves what was redeemed only, and opened by nobody, to be paid at once', async () => {
+  test('does not include a code that was redeemed only: it is refunded at once', async () => {
     const order = await shop.buy({ lines: { gift: 1 } });
     await shop.deliverConfirmations();
     const reference = await withdrawUnknown();
@@ -151,7 +151,7 @@ describe('what is used after its withdrawal was declared', () => {
 });
 
 describe('of several codes in one line', () => {
-  /** Codes of an order in the order in which they are redeemed, with whether each can still be used. */
+  /** Returns for the codes of an order, in the order in which they are redeemed, whether each is still valid. */
   const codesOf = async (orderId: string) =>
     (await giftCodesOf(db, orderId)).map(({ revoked_at }) => (revoked_at === null ? 'valid' : 'revoked'));
   const decided = async (reference: string) =>
@@ -161,7 +161,7 @@ describe('of several codes in one line', () => {
       line.amount,
     ]);
 
-  /** Four gifts for 93.11 EUR, of which one was used before a withdrawal was declared, and one after it. */
+  /** Buys four gifts for 93.11 EUR. One is used after a withdrawal was declared, and maybe one before it. */
   async function buyFour(isUsedBefore: boolean) {
     const order = await shop.buy({ lines: { 'odd-gift': 4 }, coupon: 'SIEBEN' });
     expect(order.total).toBe(9_311);
@@ -177,7 +177,7 @@ describe('of several codes in one line', () => {
   const settle = (reference: string, deduction: number) =>
     shop.answer(reference, { action: 'settle', deduction: cents(deduction) });
 
-  test('each is decided by its own use, and the unused ones are paid by their share', async () => {
+  test('each is decided by its own use, and the unused ones are refunded by their share', async () => {
     const { order, reference } = await buyFour(true);
     await carryOut(reference, order.code);
     expect(await decided(reference)).toEqual([
@@ -224,7 +224,7 @@ describe('of several codes in one line', () => {
     expect(await codesOf(order.id)).toEqual(['valid', 'revoked']);
   });
 
-  test('those that nobody has used are withdrawn from first, up to the declared number', async () => {
+  test('unused ones are withdrawn first, up to the declared number', async () => {
     const order = await shop.buy({ lines: { 'odd-gift': 3 } });
     await shop.deliverConfirmations();
     const { reference } = await shop.withdraw({ code: 'MEIN GESCHENK', email: stranger() }, [

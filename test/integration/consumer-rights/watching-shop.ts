@@ -17,7 +17,7 @@ import { createMemoryMailer } from '#test/support/memory-mailer.ts';
 /** A paid lesson of `products.course`. */
 export const paid = 'schumann-das-gewicht-des-arms';
 
-/** A shop whose customers watch what they bought, and withdraw. */
+/** Opens a shop whose customers watch what they bought, and withdraw. */
 export async function openWatchingShop() {
   const shop = await openTestShop();
   const { db, context } = shop;
@@ -42,7 +42,7 @@ export async function openWatchingShop() {
     return value?.data.attributes ?? codes;
   };
 
-  /** Fetches a film by an address that is signed for the session, as a page has it that was loaded in time. */
+  /** Requests a film with a signed address, also when the lesson would not show it. Returns the status. */
   async function fetchFilm({ access }: Shopper, lesson: string): Promise<number> {
     const { sid } = JSON.parse(Buffer.from(access.split('.')[1] ?? '', 'base64url').toString());
     const file = { name: lesson, ending: 'webm', sessionId: sid };
@@ -52,14 +52,14 @@ export async function openWatchingShop() {
     return response.status;
   }
 
-  /** Fetches every paid film of a course, or of all courses; returns how many were given out. */
+  /** Requests every paid film of a course, or of all courses. Returns how many were delivered. */
   async function fetchAll(shopper: Shopper, courseId: string | null): Promise<number> {
     let count = 0;
     for (const { id } of await lessonsOf(courseId)) if ((await fetchFilm(shopper, id)) === 206) count += 1;
     return count;
   }
 
-  /** Declares a withdrawal with number and e-mail, without a login; returns the cents that go back by card. */
+  /** Declares a withdrawal with number and e-mail, without a login. Returns the cents that are refunded by card. */
   async function withdraw(code: string, email: string, lines?: readonly string[]): Promise<number> {
     const body = {
       code,
@@ -79,7 +79,7 @@ export async function openWatchingShop() {
     return refunds.reduce((sum, refund) => sum + refund.amount_cents, 0);
   }
 
-  /** Asks for the film while an order is locked, changes something as soon as the request waits, and lets it go on. */
+  /** Requests the film while an order is locked, and runs `change` once the request waits. Returns its status. */
   async function fetchDuring(
     shopper: Shopper,
     orderId: string,
@@ -98,7 +98,7 @@ export async function openWatchingShop() {
   const revoke = (trx: Transaction<Database>, orderId: string) =>
     changeRows(trx, 'entitlements', { order_id: orderId }, { revoked_at: new Date(context.clock.now()) });
 
-  /** The products of an order's lines whose first use is noted, with the lesson. */
+  /** Returns the first use of each digital content of an order, with the lesson. */
   const usesOf = (orderId: string) =>
     db
       .selectFrom('digital_contents')

@@ -4,11 +4,9 @@ import { addDays, calendarDay, daysBetween } from '#core/rules/basics/calendar.t
 import { cents } from '#core/rules/basics/money.ts';
 import { workingDayFrom } from '#core/rules/basics/working-days.ts';
 import { decideDeclarations } from '#server/consumer-rights/decide-declarations.ts';
-import { redeemCode } from '#server/gifts/redeem-code.ts';
-import { noteConfirmation, noteEarlyStart } from '#server/orders/delivery/promise-contents.ts';
+import { recordConfirmation, recordEarlyStart } from '#server/orders/delivery/promise-contents.ts';
 import { deliverOrder } from '#server/orders/delivery/shipments.ts';
 import { createDatabase } from '#server/platform/database/connection.ts';
-import { inTransaction } from '#server/platform/database/transaction.ts';
 import { renewSubscriptions } from '#server/subscriptions/renew-subscriptions.ts';
 import { giftCodesOf, giveVoucher, sellProduct } from '#test/integration/orders/order-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
@@ -48,11 +46,11 @@ test('a whole order of digital products and unshipped goods is refunded at once,
   );
 });
 
-test('of the confirmation and of the request to begin the first time counts', async () => {
+test('only the first confirmation and the first request for an early start are recorded', async () => {
   const { id } = await shop.buy({ lines: { course: 1 } });
   const times = async () => {
-    await noteConfirmation(db, shop.context, id, 'download');
-    await noteEarlyStart(db, shop.context, id);
+    await recordConfirmation(db, shop.context, id, 'download');
+    await recordEarlyStart(db, shop.context, id);
     const { confirmed_at, early_start_requested_at } = await rowOf(db, 'orders', { id });
     return [confirmed_at, early_start_requested_at];
   };
@@ -68,7 +66,7 @@ test('a line is found by its title in any spelling', async () => {
   expect(found.results).toEqual({ 'other-course': 'refunded' });
 });
 
-test('a buyer who has another address by now is known by the old and the new one', async () => {
+test('a buyer with a changed e-mail is known by the old and the new one', async () => {
   const order = await shop.buy({ lines: { course: 1 } });
   const email = `neu-${order.email}`;
   await changeRows(db, 'users', { email: order.email }, { email });
@@ -77,7 +75,7 @@ test('a buyer who has another address by now is known by the old and the new one
   expect((await shop.withdraw({ ...order, email })).row.order_id).toBe(order.id);
 });
 
-test('where the declaration was one of too many, receipt and outcome of one about a purchase are mailed, and an operator’s answer', async () => {
+test('beyond the limit of declarations, receipt and outcome of a matched one and an operator’s answer are still mailed', async () => {
   const order = await shop.buy({ lines: { course: 1 } });
   let last = '';
   for (let count = 0; count < 6; count += 1)
@@ -89,7 +87,7 @@ test('where the declaration was one of too many, receipt and outcome of one abou
   const found = await shop.withdraw(order);
   expect(found.results).toEqual({ course: 'refunded' });
   expect(await mails()).toEqual(['withdrawal_outcome', ...receipts(6)]);
-  // One that changes nothing has no outcome: nobody fills the buyer's mailbox.
+  // A withdrawal that changes nothing causes no mail about its outcome.
   expect((await shop.withdraw(order)).results).toEqual({ course: 'ALREADY_BACK' });
   expect(await mails()).toEqual(['withdrawal_outcome', ...receipts(7)]);
   await shop.answer(last, { action: 'reject', text: 'Diese Nummer kennen wir nicht.' });
@@ -125,7 +123,7 @@ test('order numbers are found in any spelling, but only with the buyer’s e-mai
   expect(found).toMatchObject({ state: 'matched', row: { order_id: order.id } });
 });
 
-test('the right for a course ends when a paid lesson is given out, which waits for consent and confirmation', async () => {
+test('the right to withdraw from a course ends when a paid lesson is delivered, which waits for the confirmation', async () => {
   const reported = await shop.buy({ lines: { course: 1 } });
   await shop.deliverConfirmations();
   await shop.play(reported.id, 'course-2');
@@ -139,7 +137,7 @@ test('the right for a course ends when a paid lesson is given out, which waits f
   expect(await entitled(downloaded.id)).toBe(1);
 });
 
-test('the days begin with the purchase, not with the draft of the order', async () => {
+test('the withdrawal period begins with the payment, not with the draft of the order', async () => {
   const order = await shop.buy({ lines: { course: 1 } });
   const created_at = new Date(shop.context.clock.now() - days(30));
   await db.updateTable('orders').set({ created_at }).where('id', '=', order.id).execute();
@@ -147,8 +145,7 @@ test('the days begin with the purchase, not with the draft of the order', async 
 });
 
 test('digital products can be withdrawn until day 14, or the next working day, and not later', async () => {
-  // The order is of 21 November 2026. Day 14 is Saturday, 5 December, so the period ends on Monday, 7
-  // December.
+  // Day 14 after 21 November 2026 is Saturday, 5 December, so the period ends on Monday, 7 December.
   const inTime = await shop.buy({ lines: { course: 1 } });
   const late = await shop.buy({ lines: { course: 1 } });
   shop.advance(days(16));
@@ -190,7 +187,7 @@ test('a redeemed gift is not refunded after consent, and of a voucher only what 
   const codes = await giftCodesOf(db, order.id);
   const [gift] = codes.filter((code) => code.kind === 'gift');
   const [voucher, other] = codes.filter((code) => code.kind === 'voucher');
-  await redeem(gift?.code, await shop.someUser());
+  await shop.redeem(gift?.code ?? '', await shop.someUser());
   const spent = await shop.buy({ lines: { box: 1 }, voucherId: voucher?.id ?? '' });
   expect(spent.total).toBe(4900 + 499);
   await changeRows(db, 'gift_codes', { id: other?.id ?? '' }, { balance_cents: 1200 });
@@ -204,14 +201,14 @@ test('a redeemed gift is not refunded after consent, and of a voucher only what 
   expect([one.results, one.quantities]).toEqual([{ gift: 'USED' }, { gift: 1 }]);
 });
 
-test('a voucher that pays for an open order is not refunded with the others of its order, but later', async () => {
+test('a voucher that pays for an open order is not refunded until that order is closed', async () => {
   const order = await shop.buy({ lines: { voucher: 2 } });
   const [paying] = await giftCodesOf(db, order.id);
   const paidByIt = { lines: { course: 1 }, voucherId: paying?.id ?? '' };
   const open = await shop.ordered(await shop.storeCart(paidByIt));
   shop.gateway.script({ goes: 'lost', was_charged: false });
   await shop.pay(open.id, 'fake-valid-nonce', open.attributes.amount_due);
-  // An order may hold a part of a voucher only.
+  // The open order has reserved only a part of the voucher.
   await changeRows(db, 'gift_codes', { id: paying?.id ?? '' }, { balance_cents: 700 });
   expect((await shop.withdraw(order)).amounts).toEqual({ voucher: 5000 });
   expect((await shop.withdraw(order)).results).toEqual({ voucher: 'USED' });
@@ -225,7 +222,7 @@ test('a gift without consent is refunded although it was redeemed, and its acces
   // An order from the time before codes were part of the consent.
   await db.updateTable('orders').set({ code_waiver_accepted_at: null }).where('id', '=', order.id).execute();
   const [gift] = await giftCodesOf(db, order.id);
-  await redeem(gift?.code, await shop.someUser());
+  await shop.redeem(gift?.code ?? '', await shop.someUser());
   expect((await shop.withdraw(order)).amounts).toEqual({ gift: 8900 });
   const given = await rowsOf(db, 'entitlements', { gift_code_id: gift?.id ?? '' }, ['revoked_at']);
   expect(given.filter(({ revoked_at }) => revoked_at === null)).toEqual([]);
@@ -235,11 +232,11 @@ test('two vouchers that became credit are refunded as far as it is unspent, each
   const order = await shop.buy({ lines: { voucher: 2 } });
   await shop.deliverConfirmations();
   const owner = await shop.someUser();
-  for (const { code } of await giftCodesOf(db, order.id)) await redeem(code, owner);
-  const credit = db.selectFrom('gift_codes').where('kind', '=', 'credit').where('redeemed_by', '=', owner);
-  const left = async () => (await credit.select('balance_cents').executeTakeFirstOrThrow()).balance_cents;
+  for (const { code } of await giftCodesOf(db, order.id)) await shop.redeem(code, owner);
+  const credit = { kind: 'credit', redeemed_by: owner } as const;
+  const left = async () => (await rowOf(db, 'gift_codes', credit)).balance_cents;
   expect(await left()).toBe(10_000);
-  await changeRows(db, 'gift_codes', { kind: 'credit', redeemed_by: owner }, { balance_cents: 7_000 });
+  await changeRows(db, 'gift_codes', credit, { balance_cents: 7_000 });
   expect((await shop.withdraw(order, [{ id: 'voucher', quantity: 1 }])).amounts).toEqual({ voucher: 5_000 });
   expect(await left()).toBe(2_000);
   expect((await shop.withdraw(order)).amounts).toEqual({ voucher: 2_000 });
@@ -247,27 +244,26 @@ test('two vouchers that became credit are refunded as far as it is unspent, each
   expect((await shop.withdraw(order)).results).toEqual({ voucher: 'ALREADY_BACK' });
 });
 
-test('two vouchers in one credit that are withdrawn at once bring back what is left of it, not more', async () => {
+test('two vouchers in one credit that are withdrawn together give back what is left of the credit, not more', async () => {
   const order = await shop.buy({ lines: { voucher: 2 } });
   const owner = await shop.someUser();
-  for (const { code } of await giftCodesOf(db, order.id)) await redeem(code, owner);
+  for (const { code } of await giftCodesOf(db, order.id)) await shop.redeem(code, owner);
   await changeRows(db, 'gift_codes', { kind: 'credit', redeemed_by: owner }, { balance_cents: 7_000 });
   expect((await shop.withdraw(order)).amounts).toEqual({ voucher: 7_000 });
 });
 
-test('a voucher that became credit is refunded from bought credit, whatever was given to its owner', async () => {
+test('a voucher that became credit is refunded from bought credit, not from promotional credit', async () => {
   const order = await shop.buy({ lines: { voucher: 1 } });
   const owner = await shop.someUser();
   const [bought] = await giftCodesOf(db, order.id);
-  await redeem(bought?.code, owner);
+  await shop.redeem(bought?.code ?? '', owner);
   const given = await giveVoucher(db, 3_000);
   await db.updateTable('gift_codes').set({ is_promotional: true }).where('id', '=', given).execute();
-  await redeem(`V-${given}`, owner);
-  const credit = db.selectFrom('gift_codes').where('kind', '=', 'credit').where('redeemed_by', '=', owner);
+  await shop.redeem(`V-${given}`, owner);
   expect((await shop.withdraw(order)).amounts).toEqual({ voucher: 5_000 });
-  expect(
-    await credit.select(['is_promotional', 'balance_cents']).orderBy('is_promotional').execute(),
-  ).toEqual([
+  const credit = { kind: 'credit', redeemed_by: owner } as const;
+  const columns = ['is_promotional', 'balance_cents'] as const;
+  expect(await rowsOf(db, 'gift_codes', credit, columns, 'is_promotional')).toEqual([
     { is_promotional: false, balance_cents: 0 },
     { is_promotional: true, balance_cents: 3_000 },
   ]);
@@ -282,13 +278,6 @@ test('a voucher that became credit is refunded from bought credit, whatever was 
     0, 0, 0, 3_000,
   ]);
 });
-
-async function redeem(code: string | undefined, userId: string): Promise<void> {
-  const redeemed = await inTransaction(db, (trx) =>
-    redeemCode(trx, shop.context, { userId, code: code ?? '', address: randomUUID(), locale: 'de' }),
-  );
-  if (!redeemed.ok) throw new Error(redeemed.error.code);
-}
 
 test('a membership without the express request for an early start is refunded completely', async () => {
   const order = await shop.buy({ lines: { pass: 1 } });
@@ -317,13 +306,13 @@ test('a withdrawal by subscription number affects only this subscription of its 
   expect(await entitled(order.id)).toBe(1);
 });
 
-describe('a plan that is withdrawn', () => {
+describe('a subscription that is withdrawn', () => {
   const buyMonth = async () => {
     const order = await shop.buy({ lines: { monthly: 1 } });
     return { order, ...(await rowOf(db, 'subscriptions', { order_id: order.id })) };
   };
 
-  test('after its renewal, because the declaration named a wrong number: both charges go back', async () => {
+  test('after its renewal, because the declaration named a wrong number: both charges are refunded', async () => {
     const { order, id, period_ends_at } = await buyMonth();
     shop.advance(days(14));
     const { reference, row } = await shop.withdraw({ code: 'FALSCH', email: order.email });
@@ -338,7 +327,7 @@ describe('a plan that is withdrawn', () => {
     expect((await rowOf(db, 'subscriptions', { id })).status).toBe('expired');
   });
 
-  test('after an operator gave its whole price back ends at once', async () => {
+  test('after an operator has refunded its whole price ends at once', async () => {
     const { order, id } = await buyMonth();
     const [line] = await shop.linesOf(order.id);
     const lines = [{ line_id: line?.id ?? '', quantity: 0 }];
@@ -371,7 +360,7 @@ test('a declaration that was decided after one server failed with it is not open
   await db.deleteFrom('invoices').where('order_id', '=', id).execute();
   const details = { lines: null, reason: null };
   const { reference } = await shop.declare({ kind: 'withdrawal', code, email, name: 'Johanna', details });
-  // On one connection the statements follow each other.
+  // With one connection the statements run in order.
   const single = createDatabase(connectionString, { max: 1 });
   const decided: Promise<void>[] = [];
   const error = () => decided.push(changeRows(single, 'declarations', { reference }, { state: 'matched' }));
@@ -382,7 +371,7 @@ test('a declaration that was decided after one server failed with it is not open
   expect((await rowOf(db, 'declarations', { reference })).state).toBe('matched');
 });
 
-test('goods whose delivery nobody has noted can be withdrawn for ever, and are paid back once they are back', async () => {
+test('goods without a recorded delivery can be withdrawn without a time limit, and are refunded once they are back', async () => {
   const order = await shop.buy({ lines: { book: 1 } });
   await shop.ship(order.id, false);
   shop.advance(days(400));
@@ -391,7 +380,7 @@ test('goods whose delivery nobody has noted can be withdrawn for ever, and are p
 });
 
 test.each(['voucher', 'gift'])(
-  'the days of a %s on a card begin with its delivery and end after it, and it is paid without being sent back',
+  'the withdrawal period of a %s on a card begins with its delivery, and it is refunded without a return',
   async (product) => {
     const lines = { [product]: 1 };
     const [card, late, mailed] = [

@@ -4,6 +4,8 @@ import { operatorEndpoints } from '#api/operator-endpoints.ts';
 import { loadContent } from '#server/content/loading/load-content.ts';
 import { publishDuePlan } from '#server/content/records/plan-records.ts';
 import { openCatalogueDesk, type RecordName } from '#test/integration/support/catalogue-desk.ts';
+import { logInAs } from '#test/integration/support/operators.ts';
+import { rowsOf } from '#test/integration/support/rows.ts';
 import { giveCourse, register } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
@@ -141,12 +143,18 @@ describe('a plan', () => {
       items: [{ id: 'course/spaeter', title: 'Später' }],
     });
     const params = { ...key, number: refused?.number ?? 0 };
-    const callOff = () => shop.call(operatorEndpoints.callOffCataloguePlan, { operator, params });
-    expect((await callOff()).value?.data.attributes.plans).toEqual([]);
-    expect((await callOff()).codes).toEqual(['NOT_POSSIBLE']);
+    const callOff = (by = operator) =>
+      shop.call(operatorEndpoints.callOffCataloguePlan, { operator: by, params });
+    const off = await callOff();
+    expect(off.value?.data.attributes.plans).toEqual([]);
+    expect((await callOff()).value, 'sent again').toEqual(off.value);
+    const change = { action: 'catalogue.plan_called_off', record_id: `course.${key.slug}` } as const;
+    expect(await rowsOf(shop.db, 'audit_log', change)).toHaveLength(1);
+    expect((await callOff((await logInAs(shop, 'editor')).cookie)).codes).toEqual(['NOT_POSSIBLE']);
     expect((await desk.restore(key, params.number)).value?.data.attributes.value).toMatchObject({
       title: text('Später'),
     });
+    expect((await callOff()).codes, 'after another save').toEqual(['NOT_POSSIBLE']);
   });
 
   test('of a new record is carried out whole, also when the one before it was called off', async () => {
@@ -319,7 +327,7 @@ describe('a save that is sent again, because its answer was lost', () => {
     expect(states.slice(4)).toEqual(['published', 'planned', 'planned', 'draft']);
   });
 
-  test('is done though the version that was read is older, not once another save came after it', async () => {
+  test('is done though the version that was read is older or its plan is due, not once another save came after it', async () => {
     const { version } = await read(book);
     const [own, other] = [text('Von zweien'), text('Dazwischen')];
     for (const lead of [other, own]) await save(book, { lead }, { publishes: false });
@@ -327,5 +335,13 @@ describe('a save that is sent again, because its answer was lost', () => {
     expect((await send()).codes).toEqual([]);
     await save(book, { lead: other }, { publishes: false });
     expect((await send()).codes).toEqual(['RECORD_CHANGED']);
+    const { version: last } = await read(book);
+    const at = inMinutes(1);
+    const plan = async () => (await save(book, { lead: other }, { version: last, at })).codes;
+    expect(await plan()).toEqual([]);
+    shop.advance(minute);
+    expect(await plan(), 'due').toEqual([]);
+    await desk.carryOutPlans();
+    expect(await plan(), 'carried out').toEqual([]);
   });
 });

@@ -1,7 +1,6 @@
-import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { operatorEndpoints } from '#api/operator-endpoints.ts';
 import { loadContent } from '#server/content/loading/load-content.ts';
@@ -9,31 +8,23 @@ import { exportRecords } from '#server/content/records/export-records.ts';
 import type { Content } from '#server/content/sources/content-shapes.ts';
 import { readContent } from '#server/content/sources/read-content.ts';
 import { actingAsCommand } from '#server/platform/audit-log.ts';
-import { projectRoot } from '#server/platform/files/project-root.ts';
-import { logInAs } from '#test/integration/support/operators.ts';
+import { openCatalogueDesk, type RecordName } from '#test/integration/support/catalogue-desk.ts';
 import { rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
+import { copyContent } from '#test/unit/server/content/content-folder.ts';
 
 const shop = await openTestShop();
 const { db } = shop;
-const editor = await logInAs(shop, 'editor');
-const { getCatalogueRecord, saveCatalogueRecord, setOnSale, setProductStock } = operatorEndpoints;
+const desk = await openCatalogueDesk(shop);
+const { read } = desk;
 
 const book = { type: 'book', slug: 'das-buch-vom-messen' } as const;
 const course = { type: 'course', slug: 'emmy-noether' } as const;
-type Key = { readonly type: 'book' | 'course' | 'master' | 'categories'; readonly slug: string };
 
-async function read(params: Key) {
-  const { value } = await shop.call(getCatalogueRecord, { operator: editor.cookie, params });
-  if (value === null) throw new Error(`There is no ${params.type} ${params.slug}`);
-  return value.data.attributes;
-}
-
-/** Saves some fields of a record over those it has. */
-async function save(params: Key, fields: object, { publishes = true, version = -1 } = {}) {
-  const { value, version: current } = await read(params);
-  const body = { version: version === -1 ? current : version, value: { ...value, ...fields }, publishes };
-  return shop.call(saveCatalogueRecord, { operator: editor.cookie, params, body });
+/** Saves a record with some fields of its draft changed. */
+async function save(params: RecordName, fields: object, saving: Parameters<typeof desk.write>[2] = {}) {
+  const { value, version } = await read(params);
+  return desk.write(params, { ...value, ...fields }, { version, ...saving });
 }
 
 async function load(content: Content, overwrites?: (file: string) => boolean) {
@@ -45,7 +36,7 @@ async function load(content: Content, overwrites?: (file: string) => boolean) {
   return loaded.value;
 }
 
-/** The shop's content with another German subtitle of the book in its file. */
+/** Returns the shop's content with another German subtitle of the book in its file. */
 function withSubtitle(de: string): Content {
   const { sources } = shop.content;
   const products = sources.products.map((product) =>
@@ -77,11 +68,11 @@ describe('a record of the catalogue', () => {
       action: 'catalogue.published',
       record_id: `book.${book.slug}`,
     });
-    expect(actor_name).toBe(editor.email);
+    expect(actor_name).toBe(desk.email);
     expect(after).toEqual({ price_cents: 3_210, title: { de: 'Neu gemessen', en: 'Measured anew' } });
   });
 
-  test('with faults stays a draft that says what is wrong, and the shop shows what it showed', async () => {
+  test('with faults stays a draft with a list of them, and the shop shows the published version', async () => {
     const { value } = await save(course, {
       title: { de: '', en: 'Only in English' },
       seo: { title: { de: 'x'.repeat(71), en: 'x' } },
@@ -103,9 +94,10 @@ describe('a record of the catalogue', () => {
     expect(back.value?.data.attributes.state).toBe('published');
   });
 
-  test('states its own price only, and none that is its own no more; what files excuse may stay', async () => {
+  test('may state only its current price; a text that the files exempt may stay', async () => {
     const lead = (de: string) => ({ lead: { de, en: 'Bound in linen.' } });
-    const faultsOf = async (params: Key, fields: object) => (await save(params, fields)).value?.meta.faults;
+    const faultsOf = async (record: RecordName, fields: object) =>
+      (await save(record, fields)).value?.meta.faults;
     const fault = { path: 'lead.de', code: 'price', limit: null };
     expect(await faultsOf(book, { price_cents: 3_400, ...lead('Für 29,90 € statt 34 €.') })).toEqual([fault]);
     expect(await faultsOf(book, { price_cents: 3_400, ...lead('Jetzt günstiger als sonst.') })).toEqual([
@@ -127,7 +119,7 @@ describe('a record of the catalogue', () => {
     ]);
   });
 
-  test('that two read is saved by one of them; the other is told, and stays with what they typed', async () => {
+  test('that two editors save at once is saved by one of them, and the other gets RECORD_CHANGED', async () => {
     const { version } = await read(course);
     const both = await Promise.all([
       save(course, { level: { de: 'Erste', en: 'First' } }, { version }),
@@ -136,23 +128,17 @@ describe('a record of the catalogue', () => {
     expect(both.flatMap(({ codes }) => codes)).toEqual(['RECORD_CHANGED']);
     expect((await read(course)).version).toBe(version + 1);
     const gone = { type: 'master', slug: 'niemand' } as const;
-    const body = { version: 4, value: {}, publishes: false };
-    const lost = await shop.call(saveCatalogueRecord, { operator: editor.cookie, params: gone, body });
+    const lost = await desk.write(gone, {}, { version: 4, publishes: false });
     expect(lost.codes).toEqual(['NOT_FOUND']);
   });
 
-  test('can be a new product, found under its address with the picture, category and lessons it names', async () => {
+  test('can be a new product, which is published with its lessons once it has no faults', async () => {
     const { value: like } = await read(course);
     const params = { type: 'course', slug: 'eine-neue-sache' } as const;
     const [part] = like.parts as { title: object; lessons: { id: string }[] }[];
     const [first] = part?.lessons ?? [];
     const draft = { ...like, title: { de: 'Eine neue Sache', en: 'A new thing' }, position: 90 };
-    const create = (value: object, version: number) =>
-      shop.call(saveCatalogueRecord, {
-        operator: editor.cookie,
-        params,
-        body: { version, value: value as Record<string, unknown>, publishes: true },
-      });
+    const create = (value: object, version: number) => desk.write(params, value, { version });
     const taken = await create({ ...draft, parts: [{ ...part, lessons: [first] }] }, 0);
     expect(taken.value?.meta.faults).toEqual([{ path: 'parts.0.lessons.0.id', code: 'taken', limit: null }]);
     const trap = { ...first, id: 'neu-null', is_free: false, length_seconds: 7_201 };
@@ -178,7 +164,7 @@ describe('a record of the catalogue', () => {
     expect(lesson).toMatchObject({ is_active: true, is_free: true });
   });
 
-  test('changes what is composed of it: the name of a master in the search, a category on its courses', async () => {
+  test('updates what depends on it: the name of a master in the search, a category on its courses', async () => {
     await save({ type: 'master', slug: 'emmy-noether' }, { lastname: 'Quendelwurz' });
     const { value } = await shop.call(endpoints.searchAll, { query: { q: 'Quendelwurz' } });
     expect(JSON.stringify(value)).toContain('emmy-noether');
@@ -199,9 +185,9 @@ describe('a record of the catalogue', () => {
     expect((await save(key, { groups: without })).value?.meta.faults).not.toEqual([]);
   });
 
-  test('has a stock that is set apart from it; what never runs out has none', async () => {
+  test('has a stock that is set by a call of its own; a product without a stock refuses it', async () => {
     const set = (id: string, body: { readonly stock: number; readonly seen?: number } = { stock: 7 }) =>
-      shop.call(setProductStock, { operator: editor.cookie, params: { id }, body });
+      shop.call(operatorEndpoints.setProductStock, { operator: desk.operator, params: { id }, body });
     await set(`book-${book.slug}`);
     await save(book, { lead: { de: 'Anders', en: 'Different' } });
     expect((await read(book)).product?.stock).toBe(7);
@@ -213,16 +199,7 @@ describe('a record of the catalogue', () => {
 });
 
 describe('files and rows', () => {
-  const folders: string[] = [];
-  let folder: string;
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'meisterhand-export-'));
-    folders.push(folder);
-    await cp(join(projectRoot, 'content'), folder, { recursive: true });
-  });
-  afterAll(() => Promise.all(folders.map((path) => rm(path, { recursive: true, force: true }))));
-
-  test('what was changed by hand survives another load; its file wins when it is told to', async () => {
+  test('a change in the back office survives another load, unless its file is to overwrite it', async () => {
     await save(book, { title: { de: 'Von Hand', en: 'By hand' } });
     expect(await load(withSubtitle('Aus der Datei'))).toBe(true);
     expect(await shown(book.slug)).toMatchObject({ title: 'Von Hand' });
@@ -241,7 +218,7 @@ describe('files and rows', () => {
     expect(await shown(book.slug)).toMatchObject({ subtitle: 'Aus der Datei' });
     expect((await read(book)).is_by_hand).toBe(false);
     expect(await shown('eine-neue-sache'), 'without a file').toMatchObject({ title: 'Eine neue Sache' });
-    expect(await shown('eine-neue-sache'), 'no one drew one').toMatchObject({ share_picture: null });
+    expect(await shown('eine-neue-sache'), 'no picture was drawn').toMatchObject({ share_picture: null });
     expect(await shown(course.slug)).toMatchObject({ share_picture: `teilen-${course.slug}-de` });
     expect(await shown(book.slug)).toMatchObject({ share_picture: null });
     await load(withSubtitle('Noch eine Datei'));
@@ -267,28 +244,27 @@ describe('files and rows', () => {
     expect(await stored()).toEqual(before);
   });
 
-  test('an export writes what differs, once, and a load of it changes nothing', async () => {
+  test('an export writes only files that differ, once, and loading them changes nothing', async () => {
+    const { path: folder, remove } = await copyContent();
+    onTestFinished(remove);
     const { value: before } = await read(course);
     const untouched = 'courses/albrecht-duerer.yaml';
     const original = await readFile(join(folder, untouched), 'utf8');
-    const sell = async (is_on_sale: boolean) => {
-      const { version } = await read(course);
-      return shop.call(setOnSale, { operator: editor.cookie, params: course, body: { version, is_on_sale } });
-    };
-    await sell(false);
+    await desk.sell(course, false);
     const { written, offSale } = await exportRecords(db, folder);
     expect(offSale).toEqual([`courses/${course.slug}.yaml`]);
     expect(written).toEqual(expect.arrayContaining(['categories.yaml', 'courses/eine-neue-sache.yaml']));
     expect(written).not.toContain(untouched);
     expect(await readFile(join(folder, untouched), 'utf8')).toBe(original);
-    await sell(true);
+    await desk.sell(course, true);
     expect(await exportRecords(db, folder)).toEqual({ written: [], offSale: [] });
     const again = await readContent(folder);
-    expect(again.ok ? [] : again.error, 'the next load takes what was exported').toEqual([]);
-    expect(before).toEqual((await read(course)).value);
+    if (!again.ok) throw new Error(JSON.stringify(again.error));
+    await load(again.value);
+    expect((await read(course)).value).toEqual(before);
   });
 
-  test('a draft goes on from the file of its record when that is loaded', async () => {
+  test('a draft keeps its changes and takes the others from its file when that is loaded', async () => {
     const title = { de: 'Im Entwurf', en: 'In the draft' };
     await save(book, { title }, { publishes: false });
     await load(withSubtitle('Unter dem Entwurf'));
@@ -297,7 +273,7 @@ describe('files and rows', () => {
     expect(await shown(book.slug)).toMatchObject({ title: title.de, subtitle: 'Unter dem Entwurf' });
   });
 
-  test('a slug that a removed file has left behind is free for another product', async () => {
+  test('the slug of a removed file can be used by another product', async () => {
     const slug = 'verlassen';
     const { sources } = shop.content;
     const products = sources.products.flatMap((product) => {
@@ -312,11 +288,7 @@ describe('files and rows', () => {
     const { value: like } = await read(course);
     const [part] = like.parts as { lessons: object[] }[];
     const parts = [{ ...part, lessons: [{ ...part?.lessons[0], id: 'verlassen-eins' }] }];
-    const saved = await shop.call(saveCatalogueRecord, {
-      operator: editor.cookie,
-      params: { type: 'course', slug },
-      body: { version: 0, value: { ...like, position: 91, parts }, publishes: true },
-    });
+    const saved = await desk.write({ type: 'course', slug }, { ...like, position: 91, parts });
     expect(saved.value?.meta.faults).toEqual([]);
     expect(await shown(slug)).toMatchObject({ kind: 'course' });
     const left = await rowOf(db, 'products', { id: `book-${slug}` });

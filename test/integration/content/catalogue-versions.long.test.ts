@@ -30,7 +30,7 @@ const lastPrice = async () => {
   return last?.price_cents ?? null;
 };
 
-/** What the book should be: a model of drafts, plans and sale. */
+/** The expected state of the book after drafts, plans and changes of its sale. */
 class Model {
   published: Texts;
   isOnSale = true;
@@ -71,7 +71,7 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('stale' as const), texts }),
 );
 
-test('any drafts, plans, restores and sales: the shop shows what was published last, and no save is lost', async () => {
+test('after any drafts, plans, restores and sales the shop shows what was published last, and no save is lost', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 9 }), async (steps) => {
       await save(book, toFields({ price: 3900, title: 'Anfang' }));

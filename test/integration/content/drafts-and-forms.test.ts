@@ -26,7 +26,7 @@ const {
 } = operatorEndpoints;
 const shown = { type: 'course', slug: 'emmy-noether' } as const;
 
-/** A course like another, with these lessons. */
+/** Returns a course like a published one, with these lessons. */
 async function courseWith(position: number, ...ids: readonly string[]) {
   const { value } = await desk.read(shown);
   const [part] = value.parts as { lessons: object[] }[];
@@ -37,7 +37,7 @@ async function courseWith(position: number, ...ids: readonly string[]) {
 const write = (slug: string, version: number, value: object) =>
   desk.write({ type: 'course', slug }, value, { version, publishes: false });
 
-/** Which of these lessons take a film: they are in the list, and no upload is refused as unknown. */
+/** Returns which of these lessons accept a film: they are listed, and no upload is refused with NOT_FOUND. */
 async function takeFilms(...lessons: readonly string[]): Promise<readonly string[]> {
   const taken: string[] = [];
   for (const lesson of lessons) {
@@ -59,20 +59,20 @@ async function takeFilms(...lessons: readonly string[]): Promise<readonly string
 
 const lessonCodes = async (id: string) => (await shop.call(endpoints.getLesson, { params: { id } })).codes;
 
-test('lessons of a new course take films as soon as its draft has no faults, and nobody sees them before', async () => {
+test('lessons of a new course accept films once its draft has no faults, and are not public before it is published', async () => {
   const slug = 'noch-nicht-da';
   const value = await courseWith(71, 'noch-eins', 'noch-zwei');
   await write(slug, 0, { ...value, goals: { de: [], en: [] } });
   expect(await takeFilms('noch-eins')).toEqual([]);
   await write(slug, 1, value);
   expect(await takeFilms('noch-eins', 'noch-zwei')).toEqual(['noch-eins', 'noch-zwei']);
-  // The course leads to its films by its address, which a draft does not change as it does the title.
+  // Films are found by the slug of the course, too.
   const ofCourse = await shop.call(listOperatorFilms, { operator, query: { 'filter[q]': slug } });
   expect(ofCourse.value?.data.map(({ id }) => id)).toEqual([`trailer-${slug}`, 'noch-eins', 'noch-zwei']);
   expect(await lessonCodes('noch-eins')).toEqual(['NOT_FOUND']);
   for (const path of [slug, `course-${slug}.${slug}`])
     expect((await shop.send(`/products/${path}`)).status).toBe(404);
-  // Another draft leaves them alone, and a product may take the address before the draft does.
+  // Another draft with the same lesson does not take it over; another product may use the slug first.
   await write('auch-nicht-da', 0, await courseWith(72, 'noch-zwei', 'auch-drei'));
   const { value: book } = await desk.read({ type: 'book', slug: 'fuenf-saucen' });
   const sold = await desk.write({ type: 'book', slug }, { ...book, position: 73, isbn: undefined });
@@ -80,7 +80,7 @@ test('lessons of a new course take films as soon as its draft has no faults, and
 
   await write(slug, 2, await courseWith(71, 'noch-zwei'));
   expect(await takeFilms('noch-eins', 'noch-zwei', 'auch-drei')).toEqual(['noch-zwei', 'auch-drei']);
-  // A lesson that a draft gives up can be another draft's.
+  // A lesson that was removed from a draft can be in another draft.
   await write('auch-nicht-da', 1, await courseWith(72, 'noch-eins', 'auch-drei'));
   expect(await takeFilms('noch-eins', 'noch-zwei')).toEqual(['noch-eins', 'noch-zwei']);
   await write('auch-nicht-da', 2, await courseWith(72, 'auch-drei'));
@@ -94,21 +94,16 @@ test('lessons of a new course take films as soon as its draft has no faults, and
   const removed = await shop.call(endpoints.removeWishListItem, { bearer, params: hidden });
   expect(removed.codes).toEqual(['NOT_FOUND']);
   const { cookie: support } = await logInAs(shop, 'support');
-  const give = async () =>
-    (
-      await shop.call(setCourseAccess, {
-        operator: support,
-        params: { id, course_id: hidden.product_id },
-        body: { has_access: true, reason: 'Gewinn' },
-      })
-    ).codes;
+  const params = { id, course_id: hidden.product_id };
+  const access = { operator: support, params, body: { has_access: true, reason: 'Gewinn' } };
+  const give = async () => (await shop.call(setCourseAccess, access)).codes;
   expect(await give()).toEqual(['NOT_FOUND']);
   const published = await desk.save(other, await courseWith(72, 'noch-eins', 'auch-drei'));
   expect([published.codes, published.value?.meta.faults]).toEqual([[], []]);
   expect(await give()).toEqual([]);
 });
 
-test('a lesson that is added to a course takes its film before it is published, and a planned one too', async () => {
+test('a lesson that is added in the draft or the plan of a course accepts its film before it is published', async () => {
   const { value } = await desk.read(shown);
   const parts = value.parts as { lessons: object[] }[];
   const added = (id: string) => ({
@@ -126,7 +121,7 @@ test('a lesson that is added to a course takes its film before it is published, 
   expect(await takeFilms('dazu-zwei')).toEqual(['dazu-zwei']);
   await desk.sell(shown, true);
 
-  // Learners still read its title in their notes.
+  // The title of a removed lesson is still shown in notes, so a draft must not change it.
   const title = async () => (await rowOf(shop.db, 'lessons', { id: 'dazu-zwei' })).texts;
   const before = await title();
   await desk.save(shown, { parts });
@@ -140,10 +135,11 @@ test('a lesson that is added to a course takes its film before it is published, 
   expect(await takeFilms('dazu-zwei')).toEqual(['dazu-zwei']);
   expect(await title()).toEqual(before);
 });
+
 const book = { type: 'book', slug: 'das-buch-vom-messen' } as const;
 const text = (words: string) => ({ de: words, en: words });
 
-test('while the page of a preview is rendered, others change the catalogue and buy the product', async () => {
+test('while a preview is rendered, others can change the catalogue and the product, which the preview does not show', async () => {
   let { api } = shop;
   const { renderShared } = await openTestPages({
     ...shop,
@@ -179,21 +175,27 @@ test('while the page of a preview is rendered, others change the catalogue and b
   expect(html).toContain('Nur im Entwurf');
   expect(html).not.toContain('Währenddessen');
 });
+
 const day = 24 * 60 * 60_000;
 
-test('what a field names one of is named in the language of who asks', async () => {
-  const of = async (language: string) => {
-    const headers = { Cookie: operator, 'X-App-Language': language };
-    const answer = await shop.send(getCatalogueForm.path.replace(':type', 'popup'), { headers });
-    const { value } = await readAnswer(getCatalogueForm, answer);
-    return value?.data.attributes.options ?? {};
-  };
-  const [german, english] = [await of('de'), await of('en')];
+async function optionsOf(type: string, headers: Readonly<Record<string, string>> = { Cookie: operator }) {
+  const answer = await shop.send(getCatalogueForm.path.replace(':type', type), { headers });
+  return (await readAnswer(getCatalogueForm, answer)).value?.data.attributes.options ?? {};
+}
+
+async function couponsFor(...form: Parameters<typeof optionsOf>): Promise<readonly string[]> {
+  const { coupon = [] } = await optionsOf(...form);
+  return coupon.map((option) => option.value);
+}
+
+test('the options of a field have names in the language of the caller', async () => {
+  const german = await optionsOf('popup', { Cookie: operator, 'X-App-Language': 'de' });
+  const english = await optionsOf('popup', { Cookie: operator, 'X-App-Language': 'en' });
   const nameIn = ({ giveaway = [] }: typeof german) =>
     giveaway.find((option) => option.value === 'winterlos')?.text;
   const { value } = await desk.read({ type: 'giveaway', slug: 'winterlos' });
   expect({ de: nameIn(german), en: nameIn(english) }).toEqual(value.title);
-  // Of products and masters there are many, so they are searched for.
+  // There are many products and masters, so they are searched for.
   expect(Object.keys(german).toSorted()).toEqual(['coupon', 'discipline', 'giveaway', 'picture']);
 });
 
@@ -201,7 +203,7 @@ test.each([
   ['gift.course', 'clara-schumann', ['course']],
   ['gift_box.membership', 'masterpass', ['membership']],
   ['book.master', 'Schumann', ['master']],
-] as const)('what %s names is searched for', async (field, q, types) => {
+] as const)('options of %s are found by search', async (field, q, types) => {
   const query = { 'filter[field]': field, 'filter[q]': q } as const;
   const { value } = await shop.call(listCatalogueRecords, { operator, query });
   const found = value?.data.map(({ attributes }) => attributes.type) ?? [];
@@ -209,30 +211,21 @@ test.each([
   expect([...new Set(found)]).toEqual(types);
 });
 
-test('codes of coupons are told with campaigns only, to those who may read coupons', async () => {
-  const codes = async (type: string, headers: Readonly<Record<string, string>>) => {
-    const answer = await shop.send(getCatalogueForm.path.replace(':type', type), { headers });
-    const { value } = await readAnswer(getCatalogueForm, answer);
-    return (value?.data.attributes.options.coupon ?? []).map((option) => option.value);
-  };
+test('codes of coupons are options of campaigns only, and only for callers who may read coupons', async () => {
   const withKey = async (...permissions: Permission[]) => {
     const key = await createApiKey(shop.context, { name: permissions.join(), permissions });
-    return codes('campaign', { Authorization: `Bearer ${key.ok ? key.value.token : ''}` });
+    return couponsFor('campaign', { Authorization: `Bearer ${key.ok ? key.value.token : ''}` });
   };
-  const all = await codes('campaign', { Cookie: operator });
+  const all = await couponsFor('campaign');
   expect(all).toContain('FUENFER');
   expect(await withKey('catalogue.read', 'coupons.read')).toEqual(all);
   expect(await withKey('catalogue.read')).toEqual([]);
-  expect(await codes('popup', { Cookie: operator })).toEqual([]);
+  expect(await couponsFor('popup')).toEqual([]);
 });
 
-test('of coupons that have ended a campaign is offered only the one that it names', async () => {
-  const offered = async () => {
-    const { value } = await shop.call(getCatalogueForm, { operator, params: { type: 'campaign' } });
-    return (value?.data.attributes.options.coupon ?? [])
-      .map((option) => option.value)
-      .filter((code) => code.startsWith('ENDE-') || code === 'ABGELAUFEN');
-  };
+test('of the coupons that have ended a campaign has only its own as an option', async () => {
+  const offered = async () =>
+    (await couponsFor('campaign')).filter((code) => code.startsWith('ENDE-') || code === 'ABGELAUFEN');
   const now = shop.context.clock.now();
   for (const [name, valid_until] of [
     ['IMMER', null],

@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { limits } from '#api/effort.ts';
 import { endpoints } from '#api/endpoints.ts';
 import { operatorEndpoints } from '#api/operator-endpoints.ts';
+import { limits } from '#api/rate-limit-policy.ts';
 import { apiTexts } from '#app/wiring/api-texts.ts';
 import { loadContent } from '#server/content/loading/load-content.ts';
 import { previewRecord } from '#server/content/records/preview-record.ts';
 import { removeReplacedFiles } from '#server/learning/films/lesson-files.ts';
 import { mediaRoutes } from '#server/learning/films/media-routes.ts';
 import { removeReplacedFilms } from '#server/learning/films/packaged-films.ts';
-import { noteConfirmation } from '#server/orders/delivery/promise-contents.ts';
+import { recordConfirmation } from '#server/orders/delivery/promise-contents.ts';
 import { posterFile } from '#server/platform/media/packaged-film.ts';
 import { countHit, limitOf } from '#server/platform/rate-limits.ts';
 import { buy } from '#test/integration/accounts/account-shop.ts';
@@ -44,14 +44,14 @@ afterAll(async () => {
 const statusOf = async (address: string) =>
   (await routes.request(address.replaceAll('&amp;', '&').replace(/^\/media/, ''))).status;
 
-/** Whether somebody who knows the id of a film can play it, or see anything of it. */
+/** Returns whether any file of a film can be requested by its id. */
 async function isPlayable(id: string): Promise<boolean> {
   const files = ['master.m3u8', 'v240.m3u8', 'key', 'poster.jpg', 'sheet-1.jpg', 'storyboard.vtt'];
   const all = await Promise.all(files.map((file) => statusOf(`/media/films/${id}/${file}`)));
   return all.some((status) => status !== 404);
 }
 
-/** What shoppers see of the free lesson and of the trailer: the id of the film that is played. */
+/** Returns the ids of the films that shoppers play in the free lesson and in the trailer. */
 async function shown() {
   const { value } = await shop.call(endpoints.getLesson, { params: { id: lesson } });
   const playlist = await routes.request(`/films/${trailer}/master.m3u8`);
@@ -69,10 +69,10 @@ async function film(name: string) {
 
 const publish = () => desk.publish(course);
 
-/** Saves what is published as the draft, as the back office does. */
+/** Saves the published version as the draft, as the back office does. */
 const discard = () => desk.save(course, {}, { publishes: false });
 
-/** The preview of the course, with the addresses of the pictures of its new films. */
+/** Returns the preview of the course, and the addresses of the posters of its new films. */
 async function preview() {
   const renderPage: typeof context.renderPage = async (trx, path, loaded) => {
     const page = await context.renderPage?.(trx, path, loaded);
@@ -92,7 +92,7 @@ const named = (ids: { readonly lesson: unknown; readonly trailer: unknown }) => 
 const remove = async (name: string) =>
   (await shop.call(operatorEndpoints.removeFilm, { operator, params: { film: name } })).codes;
 
-test('a film that is ready waits in the draft of its course, with its preview, until that is published', async () => {
+test('a film that is ready is in the draft and the preview of its course, and shown once that is published', async () => {
   const before = await shown();
   expect(before).toEqual({ lesson: null, trailer: null });
   const ids = { lesson: await filmIsReady(shop, lesson), trailer: await filmIsReady(shop, trailer) };
@@ -130,7 +130,7 @@ test('a film that is ready waits in the draft of its course, with its preview, u
   expect((await read(course)).is_by_hand, 'a film is in no file').toBe(false);
 });
 
-test('operators play a film that waits in a draft, segment by segment, while it is in the draft', async () => {
+test('operators can play a film while it is in a draft, segment by segment', async () => {
   const waiting = await filmIsReady(shop, lesson);
   const { getDraftFilmKey, getDraftFilmPlaylist, getOperatorFilm } = operatorEndpoints;
   const playlist = async (name: string, id = waiting) => {
@@ -171,7 +171,7 @@ test('operators play a film that waits in a draft, segment by segment, while it 
   expect([await keyOf(next), await playlist('master', next)]).toEqual([['NOT_FOUND'], 'NOT_FOUND']);
 });
 
-test('a draft that is discarded, and a film that is taken out of it, leave the published film', async () => {
+test('discarding a draft, or removing a film from it, leaves the published film', async () => {
   const before = await shown();
   const next = await filmIsReady(shop, lesson);
   expect((await read(course)).state).toBe('changed');
@@ -191,7 +191,7 @@ test('a draft that is discarded, and a film that is taken out of it, leave the p
   expect(await shown()).toEqual({ ...before, lesson: null });
 });
 
-test('an older version brings the old film back, for 90 days', async () => {
+test('an older version can be restored with its film for 90 days', async () => {
   const first = await filmIsReady(shop, lesson);
   await publish();
   const { version } = await read(course);
@@ -209,7 +209,7 @@ test('an older version brings the old film back, for 90 days', async () => {
   expect((await shown()).lesson).toBe(first);
   expect(await isPlayable(first)).toBe(true);
 
-  // Now it is the second that was replaced.
+  // Now the second film is the replaced one.
   const later = (await fresh.versions(course)).find(({ state }) => state === 'published')?.number ?? 0;
   expect(later).toBeGreaterThan(version);
   const isStored = async () => (await rowsOf(shop.db, 'films', { id: second }, ['id'])).length > 0;
@@ -229,7 +229,7 @@ test('an older version brings the old film back, for 90 days', async () => {
   await last.save(course, {}, { publishes: false });
 });
 
-test('a plan publishes the film that it was made with; one that is not ready by then waits in the draft', async () => {
+test('a plan publishes the film that it was created with; a film that is ready later stays in the draft', async () => {
   const late = await openCatalogueDesk(shop);
   const before = await shown();
   const planned = await filmIsReady(shop, lesson);
@@ -251,7 +251,7 @@ test('a plan publishes the film that it was made with; one that is not ready by 
   expect(await shown()).toEqual({ lesson: planned, trailer: unseen });
 });
 
-test('a plan leaves the films of other lessons that are published until it is due', async () => {
+test('a plan does not change films of other lessons that are published before it is due', async () => {
   const late = await openCatalogueDesk(shop);
   const ids = { lesson: await filmIsReady(shop, lesson), trailer: '' };
   const at = context.clock.now() + minute;
@@ -334,7 +334,7 @@ test('captions, texts and worksheets follow the draft as films do', async () => 
   expect((await files.read(course)).state, 'what is gone is as it is published').toBe('published');
 });
 
-test('files of the content change a course, and leave its films', async () => {
+test('files of the content change a course, but not its films', async () => {
   const before = await shown();
   const again = await openCatalogueDesk(shop);
   const films = (await again.read(course)).published?.films;
@@ -349,14 +349,14 @@ test('files of the content change a course, and leave its films', async () => {
   expect((await again.read(course)).published?.films).toEqual(films);
 });
 
-test('the film of a paid lesson is signed for its viewer; its key is a use of the course, and counts as a film', async () => {
+test('the film of a paid lesson is signed for its viewer; its key is recorded as a use, and counts for the limit of films', async () => {
   const paid = 'schumann-das-gewicht-des-arms';
   const fresh = await openCatalogueDesk(shop);
   await filmIsReady(shop, paid);
   await fresh.publish(course);
   const viewer = await register(shop);
   const { id: order_id } = await buy(shop, viewer, [products.course]);
-  await noteConfirmation(shop.db, context, order_id, 'mail');
+  await recordConfirmation(shop.db, context, order_id, 'mail');
   const { value } = await shop.call(endpoints.getLesson, { params: { id: paid }, bearer: viewer.access });
   const master = value?.data.attributes.media?.hls?.url ?? '';
   const addressIn = async (list: string, pattern: RegExp) =>

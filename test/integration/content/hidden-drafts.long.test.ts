@@ -13,11 +13,11 @@ import { openTestShop } from '#test/integration/support/test-shop.ts';
 const shop = await openTestShop();
 const desk = await openCatalogueDesk(shop);
 
-/** A word that no content has, and what search makes of it. */
+/** A word that no content has, and how responses may contain it. */
 const word = 'Zwiebelfisch';
 let told = /zwiebelfisch/i;
 
-/** Every text of a record with the word in it, also those that name something: a draft may be wrong. */
+/** Returns a record with the word in every text, also in references: a draft may have faults. */
 function marked(value: unknown): unknown {
   if (typeof value === 'string') return `${word} ${value}`;
   if (Array.isArray(value)) return value.map(marked);
@@ -25,7 +25,7 @@ function marked(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, marked(item)]));
 }
 
-/** The title of each type, or what stands for it, with the word: still without faults, so that it can be planned. */
+/** Returns a record with the word in its title, or the similar field: without faults, so that it can be planned. */
 function titled(value: Record<string, unknown>): Record<string, unknown> {
   const name = ['title', 'motto', 'text'].find((one) => one in value);
   if (name === undefined) return value;
@@ -34,7 +34,7 @@ function titled(value: Record<string, unknown>): Record<string, unknown> {
   return { ...value, [name]: next };
 }
 
-/** Below which path each type has pages of its own. */
+/** The path below which each type has its pages. */
 const lists = {
   ...{ course: 'kurse', book: 'buecher', gift: 'geschenke', voucher: 'geschenke', gift_box: 'geschenkboxen' },
   ...{ master: 'experten', post: 'blog', campaign: 'angebote' },
@@ -43,8 +43,8 @@ const lists = {
 const newSlug = (type: RecordType) => `zwiebelfisch-${type.replaceAll('_', '-')}`;
 
 /**
- * Drafts of what is shown, drafts of what is new, and plans for tomorrow, of each type. Returns the slugs of what is
- * shown.
+ * Saves a draft of a published record, a draft of a new one, and a plan for tomorrow, of each type. Returns the slugs
+ * of the published records.
  */
 async function writeDrafts(): Promise<readonly string[]> {
   const rows = await shop.db
@@ -72,7 +72,7 @@ async function writeDrafts(): Promise<readonly string[]> {
   return rows.map(({ slug }) => slug);
 }
 
-/** All addresses of the sitemap, below the site. */
+/** Returns robots.txt and the files of the sitemap by their paths. */
 async function sitemapFiles(): Promise<ReadonlyMap<string, string>> {
   const app = sitemapRoutes(shop.context);
   const files = new Map<string, string>();
@@ -86,9 +86,9 @@ async function sitemapFiles(): Promise<ReadonlyMap<string, string>> {
 const pathsIn = (xml: string) =>
   [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => new URL(address).pathname);
 
-test('a draft or a plan is in no answer, page, search, sitemap or offline copy, whatever is written', async () => {
+test('a draft or a plan is in no response, page, search, sitemap or offline copy', async () => {
   const drafted = await writeDrafts();
-  // Films of drafts: of a trailer that has one in several sizes, and of the lesson that everybody may watch.
+  // Films in drafts: of a trailer and of a free lesson.
   const ready = ['trailer-albrecht-duerer', 'duerer-das-leere-blatt'];
   const films = await Promise.all(ready.map((name) => filmIsReady(shop, name)));
   told = new RegExp([told.source, ...films].join('|'), 'i');
@@ -114,7 +114,7 @@ test('a draft or a plan is in no answer, page, search, sitemap or offline copy, 
     `/contents/pages/${newSlug(type)}`,
   ]);
   for (const path of [...queries, ...named]) {
-    // The answer to a search may repeat what was looked for, but finds nothing.
+    // A response may repeat the search text, so only its data is checked.
     const response = await shop.send(path);
     note(path, JSON.stringify((await response.json()).data ?? []));
   }
@@ -129,7 +129,7 @@ test('a draft or a plan is in no answer, page, search, sitemap or offline copy, 
 
   const browser = (await openTestPages(shop)).openBrowser();
   const listed = [...files.values()].flatMap(pathsIn).filter((path) => !path.endsWith('.xml'));
-  // Lists and other pages, and the pages of what has a draft.
+  // Lists, single pages, and the pages of records with a draft.
   const shown = listed.filter((path) => {
     const [, , list, slug] = path.split('/');
     return slug === undefined || drafted.includes(slug) || list === undefined;
@@ -141,7 +141,7 @@ test('a draft or a plan is in no answer, page, search, sitemap or offline copy, 
     expect([path, page.status]).toEqual([path, 200]);
     note(path, await page.text());
   }
-  // What is kept for offline reading is these documents, or the data of the same pages.
+  // Offline copies consist of these documents or of the data of the same pages.
   for (const path of shown.slice(0, 12))
     note(`${path}.data`, await (await browser.get(`${path}.data`)).text());
   for (const [type, list] of Object.entries(lists)) {

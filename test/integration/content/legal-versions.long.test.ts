@@ -20,7 +20,7 @@ import { copyContent, source } from '#test/unit/server/content/content-folder.ts
 const shop = await openTestShop();
 const load = (content: Content) => loadContent(shop.context, content, { mode: 'demo' });
 
-/** The content with another text of a legal page; an added sentence with its version, if given. */
+/** Returns the content with a sentence added to a legal page, and with another version if given. */
 function withText(slug: 'agbs' | 'datenschutz', sentence: string, version?: string): Content {
   const { [slug]: texts } = shop.content.legal;
   const change = (text: (typeof texts)['de']) => ({
@@ -33,7 +33,7 @@ function withText(slug: 'agbs' | 'datenschutz', sentence: string, version?: stri
   return { ...shop.content, legal: { ...shop.content.legal, [slug]: changed } };
 }
 
-/** What each page shows, and what is kept of each of its versions. */
+/** Returns for each page the shown text and the stored text of the same version. */
 async function shownAndKept() {
   const shown = await rowsOf(shop.db, 'pages', {}, ['slug', 'locale', 'version', 'html'], 'slug', 'locale');
   const kept = await rowsOf(shop.db, 'page_versions', {}, ['slug', 'locale', 'version', 'html']);
@@ -48,7 +48,7 @@ afterEach(async () => {
   await load(shop.content);
 });
 
-test('a text that changed under its old version is a fault that names file and cure, and nothing is loaded', async () => {
+test('a changed text with its old version is a fault that names file and cure, and nothing is loaded', async () => {
   const before = await shownAndKept();
   const loaded = await load(withText('agbs', 'Heimlich geändert.'));
   expect(loaded.ok ? [] : loaded.error.map(describeContentFault)).toEqual(
@@ -65,7 +65,7 @@ test('a text that changed under its old version is a fault that names file and c
   for (const [shown, kept] of before) expect(kept).toBe(shown);
 });
 
-test('another name of the company in shop.yaml changes what legal texts say, and wants new versions of them', async () => {
+test('another company name in shop.yaml changes legal texts, which then need new versions', async () => {
   const before = await shownAndKept();
   const name = 'Umbenannte Werkstatt GmbH';
   const folder = await copyContent();
@@ -94,7 +94,7 @@ test('another name of the company in shop.yaml changes what legal texts say, and
   expect(Number(count), 'pages with the new name').toBe(0);
 });
 
-test('the same text under its version, and an earlier version once more, are no faults', async () => {
+test('the same text with the same version, and an earlier version again, are no faults', async () => {
   await shop.db.deleteFrom('contents').where('key', '=', 'checksum').execute();
   expect(await load(shop.content)).toEqual({ ok: true, value: true });
   expect(await load(withText('agbs', 'Neu.', '2027-01-01'))).toEqual({ ok: true, value: true });
@@ -118,7 +118,7 @@ async function mailedTerms(email: string): Promise<string> {
 }
 
 test.each(['agbs', 'datenschutz'] as const)(
-  'an order of a page that linked to older %s is refused once, charges nothing, and gets the new text by mail',
+  'an order whose page linked to older %s is refused once without a charge, then gets the new text by mail',
   async (slug) => {
     const { email, press } = await review();
     await load(withText(slug, 'Ganz neuer Satz.', '2027-02-01'));
@@ -132,7 +132,7 @@ test.each(['agbs', 'datenschutz'] as const)(
   },
 );
 
-test('a review after the new version began is accepted at once, and one before it is mailed its own text', async () => {
+test('an order that was reviewed after a new version is accepted at once, and one before it gets its own text by mail', async () => {
   const early = await review();
   expect((await early.press()).status).toBe(200);
   await load(withText('agbs', 'Noch ein neuer Satz.', '2027-03-01'));

@@ -1,7 +1,6 @@
-import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { operatorEndpoints } from '#api/operator-endpoints.ts';
 import { loadContent } from '#server/content/loading/load-content.ts';
@@ -12,6 +11,7 @@ import { openCatalogueDesk, type RecordName } from '#test/integration/support/ca
 import { makeCoupon } from '#test/integration/support/make-coupon.ts';
 import { rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
+import { copyContent } from '#test/unit/server/content/content-folder.ts';
 
 const shop = await openTestShop();
 let desk = await openCatalogueDesk(shop);
@@ -21,13 +21,13 @@ const { previewCatalogueRecord, listCatalogueRecords, listOperatorCampaigns, dra
 const day = 24 * 60 * 60_000;
 const both = (words: string) => ({ de: words, en: `${words} (en)` });
 
-/** Some time later somebody else is logged in, because sessions end. */
+/** Advances the clock and logs in another editor, because sessions end. */
 async function later(milliseconds: number): Promise<void> {
   shop.advance(milliseconds);
   desk = await openCatalogueDesk(shop);
 }
 
-/** Saves a record that does not exist yet; tells why it was not published. */
+/** Creates a record. Returns the faults or failures because of which it was not published. */
 async function create(params: RecordName, value: Record<string, unknown>, at?: number) {
   const saved = await desk.write(params, value, { at });
   return saved.value?.meta.faults ?? saved.codes;
@@ -62,7 +62,7 @@ describe('a bundle offer', () => {
     price_cents: 15_300,
   };
 
-  test('made here is offered at once and noted in the ledger; taken out it ends, over a load, until it is put back', async () => {
+  test('is offered and in the price ledger at once; taken off sale it ends, also over a load, until it is on sale again', async () => {
     expect(await create(key, value)).toEqual([]);
     expect((await offers()).get(key.slug)).toMatchObject({
       title: 'Noten und Lettern',
@@ -101,7 +101,7 @@ describe('a bundle offer', () => {
       ],
     ],
     ['of one product', { products: ['clara-schumann'] }, [['products', 'too_few']]],
-  ])('%s stays a draft that says why', async (_what, fields, faults) => {
+  ])('%s stays a draft with the fault', async (_what, fields, faults) => {
     const slug = 'auge-und-hand';
     const before = (await offers()).get(slug);
     const told = await faultsOf({ type: 'bundle', slug }, fields);
@@ -111,7 +111,7 @@ describe('a bundle offer', () => {
     expect((await offers()).get(slug)).toEqual(before);
   });
 
-  test('whose part became cheaper is no longer offered, and stands in the way of nothing', async () => {
+  test('with a part that became cheaper is no longer offered, and does not prevent a load', async () => {
     const part = { type: 'course', slug: 'albrecht-duerer' } as const;
     const { published } = await desk.read(part);
     expect(await faultsOf(part, { price_cents: 5_900 })).toEqual([]);
@@ -122,7 +122,7 @@ describe('a bundle offer', () => {
     expect((await offers()).has('auge-und-hand')).toBe(true);
   });
 
-  test('names only what can be part of one, found page by page', async () => {
+  test('finds only products that can be part of one, in pages', async () => {
     const find = async (query: Readonly<Record<string, string>>) => {
       const call = {
         operator: desk.operator,
@@ -159,7 +159,7 @@ describe('a campaign', () => {
     seo: { title: both('Klavier'), description: both('Ein Kurs am Abend') },
   };
 
-  test('with a coupon made here begins at its time, once, with prices of the ledger; until then nobody sees it', async () => {
+  test('with a coupon is not public before its planned time, then begins once, with prices of the ledger', async () => {
     await makeCoupon(shop, { id: 'abend', codes: ['ABEND-7'] });
     expect(await create(key, value, shop.context.clock.now() + day)).toEqual([]);
     expect(await page(key.slug)).toBeUndefined();
@@ -177,7 +177,7 @@ describe('a campaign', () => {
     expect(cards.value?.data.at(-1)?.id, 'by its place in the list').toBe(key.slug);
   });
 
-  test('is changed, taken out and put back; a load leaves it as it is, and its coupon public', async () => {
+  test('is changed, taken off sale and put on sale again; a load changes neither that nor its public coupon', async () => {
     expect(await faultsOf(key, { title: both('Zwei Abende') })).toEqual([]);
     await desk.sell(key, false);
     expect(await page(key.slug)).toBeUndefined();
@@ -191,7 +191,7 @@ describe('a campaign', () => {
     expect((await rowOf(shop.db, 'promotions', { id: 'abend' })).is_public).toBe(true);
   });
 
-  test('is previewed as it will be once its coupon or giveaway has begun; nothing begins by that', async () => {
+  test('is previewed as it will be once its coupon or giveaway has begun; the preview begins nothing', async () => {
     const now = shop.context.clock.now();
     const dayIn = (days: number) => new Date(now + days * day).toISOString().slice(0, 10);
     const [valid_from, valid_until] = [now + 5 * day, now + 9 * day];
@@ -224,7 +224,7 @@ describe('a campaign', () => {
     expect(await ledgerOf('coupon', 'bald')).toEqual([]);
   });
 
-  test('that is taken out leaves texts that name its code, which do not keep the shop from opening', async () => {
+  test('that is taken off sale does not prevent a load, although other texts name its code', async () => {
     const popup = { type: 'popup', slug: 'gift-season' } as const;
     const told = { text: { de: 'Mit dem Code HERBST', en: 'With the code HERBST' } };
     expect(await faultsOf(popup, told)).toEqual([]);
@@ -237,7 +237,7 @@ describe('a campaign', () => {
     await desk.sell({ type: 'campaign', slug: 'herbst' }, true);
   });
 
-  test('made here tells a coupon of the files, also once it is taken out; when none names it, a load makes it secret', async () => {
+  test('makes a coupon of the files public, also once off sale; when no campaign names it, a load makes it secret', async () => {
     const own = { type: 'campaign', slug: 'fuenf-weniger' } as const;
     const isPublic = async () => {
       const overwrites = () => false;
@@ -271,7 +271,7 @@ describe('a campaign', () => {
     ['neither coupon nor giveaway', { coupon: undefined, products: [] }, ['coupon either']],
     ['both of them', { giveaway: 'winterlos' }, ['coupon either']],
     ['a coupon for no product', { products: [] }, ['products either']],
-  ])('with %s stays a draft that says where', async (_what, fields, faults) => {
+  ])('with %s stays a draft with the fault', async (_what, fields, faults) => {
     const before = await page(key.slug);
     const told = await faultsOf(key, fields);
     expect(told.map((fault) => (typeof fault === 'string' ? fault : `${fault.path} ${fault.code}`))).toEqual(
@@ -288,7 +288,7 @@ describe('a giveaway', () => {
     (await shop.call(endpoints.enterGiveaway, { body: { email, giveaway: key.slug, newsletter: false } }))
       .codes;
 
-  test('made here can be entered on its days; once drawn it keeps them, and no giveaway is taken out', async () => {
+  test('can be entered on its days; once drawn its days cannot change, and it cannot be taken off sale', async () => {
     expect(await enter('eine@example.org')).toEqual(['NOT_FOUND']);
     const [from, until] = [today(), today()];
     expect(await create(key, { title: both('Ein Buch'), from, until: '2020-01-01' })).toMatchObject([
@@ -317,7 +317,7 @@ describe('a giveaway', () => {
     expect((await desk.read(key)).value).toMatchObject({ from, until });
   });
 
-  test('that a campaign names has to be there, and is previewed on its page', async () => {
+  test('that a campaign names has to exist, and is previewed on the page of the campaign', async () => {
     const preview = async () => {
       const call = { operator: desk.operator, params: key, query: { locale: 'en' } };
       const { value, codes } = await shop.call(previewCatalogueRecord, call);
@@ -334,7 +334,7 @@ describe('a giveaway', () => {
     expect(await faultsOf(winter, { giveaway: key.slug })).toEqual([]);
     expect(await page('winterlos')).toMatchObject({ giveaway: { key: key.slug, is_running: false } });
     expect(await preview()).toMatchObject({ html: expect.stringContaining(key.slug), codes: [] });
-    // Another page of it that is not shown any more is not looked at.
+    // A page that is off sale is not used for the preview.
     const former = { type: 'campaign', slug: 'altes-los' } as const;
     expect(await create(former, (await desk.read(winter)).value)).toEqual([]);
     await desk.sell(former, false);
@@ -342,14 +342,10 @@ describe('a giveaway', () => {
   });
 });
 
-describe('their files', () => {
-  const folders: string[] = [];
-  afterAll(() => Promise.all(folders.map((path) => rm(path, { recursive: true, force: true }))));
-
-  test('are written once, stably, say the same when they are read, and do not undo what was changed here', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'meisterhand-offers-'));
-    folders.push(folder);
-    await cp(join(projectRoot, 'content'), folder, { recursive: true });
+describe('the files of offers', () => {
+  test('are written once, are the same when they are read, and do not undo changes in the back office', async () => {
+    const { path: folder, remove } = await copyContent();
+    onTestFinished(remove);
     const files = ['bundles/noten-und-lettern.yaml', 'campaigns/winterlos.yaml', 'giveaways/osterlos.yaml'];
     const { written } = await exportRecords(shop.db, folder);
     expect(written).toEqual(expect.arrayContaining(files));
@@ -358,11 +354,10 @@ describe('their files', () => {
     const first = await texts();
     expect((await exportRecords(shop.db, folder)).written).toEqual([]);
     expect(await texts()).toEqual(first);
-    // A coupon made here is in no file, so the page that names it is not either.
+    // A coupon of the back office is in no file, so the page that names it would be a fault.
     await rm(join(folder, 'campaigns/winterabend.yaml'));
     const again = await readContent(folder);
-    expect(again.ok ? [] : again.error).toEqual([]);
-    if (!again.ok) return;
+    if (!again.ok) throw new Error(JSON.stringify(again.error));
     await loadContent(shop.context, again.value, { mode: 'demo' });
     expect(await desk.read({ type: 'bundle', slug: 'noten-und-lettern' })).toMatchObject({
       is_by_hand: false,
@@ -372,7 +367,7 @@ describe('their files', () => {
   });
 });
 
-test('a coupon that nothing names keeps its secret', async () => {
+test('a text must not name a coupon that no campaign names', async () => {
   await makeCoupon(shop, { kind: 'fixed', value: 500, codes: ['STILL-5'] });
   const bar = { type: 'announcement', slug: 'announcement' } as const;
   expect(await faultsOf(bar, { text: { de: 'Mit STILL-5', en: 'Today' } })).toEqual([

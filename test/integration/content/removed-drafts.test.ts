@@ -24,7 +24,7 @@ async function write(params: RecordName, version: number, value: object, at?: nu
 const remove = async (params: RecordName, version: number) =>
   (await shop.call(removeCatalogueRecord, { operator, params, query: { version: String(version) } })).codes;
 
-/** A course without faults, at its own place in lists. */
+/** Returns a course without faults, with its own position in lists. */
 async function courseAt(position: number) {
   const { value } = await desk.read(course);
   const [part] = value.parts as { lessons: object[] }[];
@@ -32,7 +32,7 @@ async function courseAt(position: number) {
   return { ...value, position, parts };
 }
 
-test('a draft is removed once, by who has seen it as it is; under its address its versions are there again', async () => {
+test('a draft is removed once, with its current version only; a new one with its slug has its versions again', async () => {
   const key = { type: 'master', slug: 'ada-kren' } as const;
   await write(key, 0, { firstname: 'Ada', lastname: 'Kren' });
   await write(key, 1, { firstname: 'Ada', lastname: 'Kern' });
@@ -51,7 +51,7 @@ test('a draft is removed once, by who has seen it as it is; under its address it
   expect(back.value?.data.attributes.value).toEqual({ firstname: 'Ada', lastname: 'Kern' });
 });
 
-test('what is published or unknown is not removed, nor what is planned until its plan is called off', async () => {
+test('a published, an unknown and a planned record are not removed; a planned one is once its plan is called off', async () => {
   const { version } = await desk.read(course);
   expect(await remove(course, version)).toEqual(['NOT_POSSIBLE']);
   expect(await remove({ type: 'course', slug: 'fehlt' }, 1)).toEqual(['NOT_FOUND']);
@@ -67,7 +67,7 @@ test('what is published or unknown is not removed, nor what is planned until its
   expect((await shop.call(getCatalogueRecord, { operator, params: key })).codes).toEqual(['NOT_FOUND']);
 });
 
-test('a plan that was refused leaves the start page with its draft', async () => {
+test('a refused plan is removed from the start page with its draft', async () => {
   const key = { type: 'course', slug: 'ohne-platz' } as const;
   await write(key, 0, await courseAt(82), shop.context.clock.now() + minute);
   await desk.save(course, { position: 82 });
@@ -82,7 +82,7 @@ test('a plan that was refused leaves the start page with its draft', async () =>
   expect(await refused()).toEqual([]);
 });
 
-test('a picture that only the removed draft names is kept for its versions, 90 days', async () => {
+test('a picture that only a removed draft names is kept for 90 days for its versions', async () => {
   const square = { width: 900, height: 900, channels: 3, background: '#c00000' } as const;
   const file = new Blob([new Uint8Array(await sharp({ create: square }).png().toBuffer())]);
   const query = { file_name: 'tafel.png', shape: '3/4' } as const;

@@ -1,17 +1,16 @@
-import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { operatorEndpoints } from '#api/operator-endpoints.ts';
 import { sitemapRoutes } from '#server/catalogue/sitemap-routes.ts';
 import { loadContent } from '#server/content/loading/load-content.ts';
 import { exportRecords } from '#server/content/records/export-records.ts';
 import { readContent } from '#server/content/sources/read-content.ts';
-import { projectRoot } from '#server/platform/files/project-root.ts';
 import { openCatalogueDesk } from '#test/integration/support/catalogue-desk.ts';
 import { rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
+import { copyContent } from '#test/unit/server/content/content-folder.ts';
 
 const shop = await openTestShop();
 let desk = await openCatalogueDesk(shop);
@@ -19,7 +18,7 @@ type Desk = typeof desk;
 const read: Desk['read'] = (key) => desk.read(key);
 const save: Desk['save'] = (...saved) => desk.save(...saved);
 
-/** Some time later somebody else is logged in, because sessions end. */
+/** Advances the clock and logs in another editor, because sessions end. */
 async function later(milliseconds: number): Promise<void> {
   shop.advance(milliseconds);
   desk = await openCatalogueDesk(shop);
@@ -44,7 +43,7 @@ const popupOf = async (path: string) =>
 const readPost = async (slug: string) =>
   (await shop.call(endpoints.getPost, { params: { slug } })).value?.data.attributes;
 
-/** Where the shop shows a post: on its page, in the list, in the search for a word of it, in the sitemap. */
+/** Returns where the shop shows a post: on its page, in the list, in the search for a word, in the sitemap. */
 async function placesOf(slug: string, word: string): Promise<readonly string[]> {
   const list = await shop.call(endpoints.listPosts, { query: { 'page[size]': '100' } });
   const found = await shop.call(endpoints.searchAll, { query: { q: word } });
@@ -64,7 +63,7 @@ const readTerms = async () =>
 beforeEach(() => later(1_000));
 
 describe('the announcement bar', () => {
-  test('is shown when it is published, cleaned, on its days only; the audit log has both texts', async () => {
+  test('is shown with cleaned HTML on its days only; the audit log has both texts', async () => {
     const { text: former } = (await read(bar)).value;
     const text = { de: 'Neu<script>x()</script> <b>da</b>', en: 'New' };
     const clean = 'Neu <b>da</b>';
@@ -87,7 +86,7 @@ describe('the announcement bar', () => {
     expect(await words(), 'without limits').toBe(clean);
   });
 
-  test('with a number, a code or days that do not fit stays a draft that names them', async () => {
+  test('with an invalid number, code or period stays a draft with these faults', async () => {
     const shown = await announced();
     const claim = await save(bar, { text: { de: 'Heute 10 € Nachlass', en: 'Only with FUENFER' } });
     expect(faultsOf(claim)).toEqual([
@@ -101,7 +100,7 @@ describe('the announcement bar', () => {
 });
 
 describe('a popup', () => {
-  test('made here is shown at once on its pages and days; of two that fit the one that began last', async () => {
+  test('is shown at once on its pages and days; of two that fit, the one that began last', async () => {
     const { value } = await read(popup);
     const title = both('Von Hand');
     const made = { ...value, title, from: '2026-02-01' };
@@ -122,7 +121,7 @@ describe('a popup', () => {
 });
 
 describe('a post', () => {
-  test('is published later, with its text, search and reading time; until then nobody finds it', async () => {
+  test('is published at its planned time, with search and reading time, and is not public before', async () => {
     const { value } = await read(post);
     const slug = 'ein-neuer-beitrag';
     const text = `## Zwischentitel\n\n<script>x()</script> Quittenbrot\n\n${'Wort '.repeat(400)}`;
@@ -148,7 +147,7 @@ describe('a post', () => {
     expect(await readPost(post.slug), 'others stay').toBeDefined();
   });
 
-  test('with Markdown that is not understood, an unknown course or picture is not published', async () => {
+  test('with unsupported Markdown, an unknown course or an unknown picture is not published', async () => {
     const wrong = { text: '# Zu groß', courses: ['nirgends'], picture: 'fehlt' };
     expect(faultsOf(await save(post, wrong))).toEqual([
       { path: 'picture', code: 'unknown', limit: null },
@@ -162,13 +161,13 @@ describe('a legal text', () => {
   const kept = () =>
     rowsOf(shop.db, 'page_versions', { slug: 'agbs', locale: 'de' }, ['version', 'html'], 'version');
 
-  test('that changes wants a new first day, begins on it by itself, and its versions are kept', async () => {
+  test('that changes needs a new first day, is published on it, and its versions are kept', async () => {
     const { value, published } = await read(terms);
-    /** A day this many days after the first one of the content's own text. */
+    /** Returns the day so many days after the first day of the text of the content. */
     const dayAfter = (days: number) =>
       new Date(Date.parse(`${published?.version}`) + days * day).toISOString().slice(0, 10);
     const next = dayAfter(4);
-    // The day between has passed.
+    // The first day after the one of the content has passed.
     await later(Date.parse(`${dayAfter(2)}T11:00:00.000Z`) - shop.context.clock.now());
     const { en, de } = value.text as { de: string; en: string };
     const before = await readTerms();
@@ -223,7 +222,7 @@ describe('a legal text', () => {
     expect(html).toBe(`<p>${shop.content.shop.company.name}</p>`);
   });
 
-  test('for a day that has a planned text waits until that plan is called off, so that neither is lost', async () => {
+  test('for a day with a planned text is refused until that plan is called off, so that neither text is lost', async () => {
     const key = { type: 'legal', slug: 'barrierefreiheit' } as const;
     const { value } = await read(key);
     const { de, en } = value.text as { de: string; en: string };
@@ -250,10 +249,7 @@ describe('a legal text', () => {
 });
 
 describe('texts as records', () => {
-  const folders: string[] = [];
-  afterAll(() => Promise.all(folders.map((path) => rm(path, { recursive: true, force: true }))));
-
-  test('are listed apart from the catalogue, and saved by one of two who read the same', async () => {
+  test('are listed separately from the catalogue, and saved by one of two editors at once', async () => {
     const list = async (group: 'catalogue' | 'texts') => {
       const query = { 'filter[group]': group, 'page[size]': '100' };
       const { value } = await shop.call(listCatalogueRecords, { operator: desk.operator, query });
@@ -269,10 +265,9 @@ describe('texts as records', () => {
     expect((await Promise.all(saves)).flatMap(({ codes }) => codes)).toEqual(['RECORD_CHANGED']);
   });
 
-  test('are exported as their files, once, which say the same when they are read; by hand wins over files', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'meisterhand-texts-'));
-    folders.push(folder);
-    await cp(join(projectRoot, 'content'), folder, { recursive: true });
+  test('are exported once to files that are the same when they are read; changes in the back office win over files', async () => {
+    const { path: folder, remove } = await copyContent();
+    onTestFinished(remove);
     await save(post, { title: 'Titel: mit "Zeichen"', text: 'Erster Absatz.\n\n---\n\nZweiter.' });
     const { written, offSale } = await exportRecords(shop.db, folder);
     expect(written).toEqual(

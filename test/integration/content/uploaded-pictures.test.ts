@@ -10,22 +10,16 @@ import { uploadedPictures } from '#server/content/pictures/stored-pictures.ts';
 import { exportRecords } from '#server/content/records/export-records.ts';
 import { pictureRoutes } from '#server/learning/films/media-routes.ts';
 import { createPictureRenderer } from '#server/platform/media/render-picture.ts';
+import { openCatalogueDesk } from '#test/integration/support/catalogue-desk.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
 import { rowOf } from '#test/integration/support/rows.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
 const shop = await openTestShop();
 const { db } = shop;
-const editor = await logInAs(shop, 'editor');
+const desk = await openCatalogueDesk(shop);
 const support = await logInAs(shop, 'support');
-const {
-  cutPicture,
-  getCatalogueRecord,
-  getOperatorPicture,
-  saveCatalogueRecord,
-  showWholePicture,
-  uploadPicture,
-} = operatorEndpoints;
+const { cutPicture, getOperatorPicture, showWholePicture, uploadPicture } = operatorEndpoints;
 const master = { type: 'master', slug: 'emmy-noether' } as const;
 const day = 24 * 60 * 60 * 1_000;
 
@@ -35,14 +29,14 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Red on the left, blue on the right. */
+/** Draws a picture that is red on the left and blue on the right. */
 function twoColours(width = 1600, height = 800) {
   const half = { width: width / 2, height, channels: 3, background: '#c00000' } as const;
   const blue = { input: { create: { ...half, background: '#0000c0' } }, left: width / 2, top: 0 };
   return sharp({ create: { ...half, width } }).composite([blue]);
 }
 
-/** A black square of one bit for each pixel: a small file for a large picture. */
+/** Returns a black PNG of one bit for each pixel: a small file for a large picture. */
 function blackPng(side: number): Buffer<ArrayBuffer> {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(side, 0);
@@ -60,27 +54,15 @@ function blackPng(side: number): Buffer<ArrayBuffer> {
   return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), ...parts]);
 }
 
-async function upload(bytes: Uint8Array<ArrayBuffer>, file_name: string, cookie = editor.cookie) {
+async function upload(bytes: Uint8Array<ArrayBuffer>, file_name: string, cookie = desk.operator) {
   const query = { file_name, shape: '3/4' };
   return shop.call(uploadPicture, { operator: cookie, query, body: new Blob([bytes]) });
-}
-
-async function read() {
-  const { value } = await shop.call(getCatalogueRecord, { operator: editor.cookie, params: master });
-  if (value === null) throw new Error('There is no such master');
-  return value.data.attributes;
-}
-
-async function save(fields: object, publishes = true) {
-  const { value, version } = await read();
-  const body = { version, value: { ...value, ...fields }, publishes };
-  return shop.call(saveCatalogueRecord, { operator: editor.cookie, params: master, body });
 }
 
 const alt = { de: 'Eine Tafel', en: 'A board' };
 
 describe('an uploaded picture', () => {
-  test('is kept upright without metadata, once however often it is sent, and audited', async () => {
+  test('is stored upright without metadata, once however often it is sent, and is in the audit log', async () => {
     const photo = await twoColours()
       .withExif({ IFD0: { Copyright: 'Geheimer Ort', Orientation: '6' } })
       .jpeg()
@@ -95,17 +77,17 @@ describe('an uploaded picture', () => {
     expect(kept).toMatchObject({ format: 'webp', width: files[0]?.width });
     expect(kept.exif).toBeUndefined();
     const { action, actor_name } = await rowOf(db, 'audit_log', { record_id: String(id) });
-    expect([action, actor_name]).toEqual(['picture.stored', editor.email]);
+    expect([action, actor_name]).toEqual(['picture.stored', desk.email]);
   });
 
   test('is shown whole, 1,200 pixels wide at most', async () => {
     const id = (await upload(await twoColours().png().toBuffer(), 'Tafel.png')).value?.data.id ?? '';
-    const whole = await shop.call(showWholePicture, { operator: editor.cookie, params: { name: id } });
+    const whole = await shop.call(showWholePicture, { operator: desk.operator, params: { name: id } });
     const { format, width, height } = await sharp(whole.value?.content).metadata();
     expect([whole.status, format, width, height]).toEqual([200, 'webp', 1200, 600]);
   });
 
-  test('is refused with a sentence unless its content is a picture that fits its name', async () => {
+  test('is refused unless its content is a picture of the type of its name and of a valid size', async () => {
     const png = await twoColours().png().toBuffer();
     const svg = Buffer.from(
       '<svg xmlns="http://www.w3.org/2000/svg" width="900" height="900"><script/></svg>',
@@ -130,28 +112,29 @@ describe('an uploaded picture', () => {
   });
 
   test('is shown when its record is published, cut around its focus, in AVIF and WebP', async () => {
-    const before = (await read()).published?.picture;
+    const before = (await desk.read(master)).published?.picture;
     const { value } = await upload(await twoColours().png().toBuffer(), 'Zwei Farben.png');
     const { id, attributes } = value?.data ?? { id: '', attributes: null };
     const body = { shape: '3/4', crop: attributes?.crop, focus: { x: 1000, y: 500 } };
     const cut = await shop.call(cutPicture, {
-      operator: editor.cookie,
+      operator: desk.operator,
       params: { name: id },
       body: body as never,
     });
     const name = String(cut.value?.data.id);
     expect(name).not.toBe(id);
-    await save({ picture: name, picture_alt: alt }, false);
+    await desk.save(master, { picture: name, picture_alt: alt }, { publishes: false });
     expect(
       (await db.selectFrom('masters').select('picture').where('slug', '=', master.slug).executeTakeFirst())
         ?.picture,
     ).toBe(before);
-    const nameless = await save({ picture: name, picture_alt: { de: 'Eine Tafel', en: '' } });
+    const nameless = await desk.save(master, { picture: name, picture_alt: { de: 'Eine Tafel', en: '' } });
     expect(nameless.value?.meta.faults).toEqual([{ path: 'picture_alt.en', code: 'missing', limit: null }]);
-    expect((await save({ picture: name, picture_alt: alt })).value?.meta.faults).toEqual([]);
+    expect((await desk.save(master, { picture: name, picture_alt: alt })).value?.meta.faults).toEqual([]);
 
     const folders = { contentDir: folder, cacheDir: join(folder, 'cache') };
-    const pictures = pictureRoutes(createPictureRenderer(folders, uploadedPictures(db)).render);
+    const { render } = createPictureRenderer(folders, uploadedPictures(db));
+    const pictures = pictureRoutes(shop.context, render);
     for (const format of ['avif', 'webp']) {
       const shown = await pictures.request(`/${name}-320.${format}`);
       expect(shown.headers.get('Content-Type')).toBe(`image/${format}`);
@@ -163,17 +146,17 @@ describe('an uploaded picture', () => {
     expect((await pictures.request('/bild-0000000000000000-320.webp')).status).toBe(404);
   });
 
-  test('that is cut to a blur is refused, and one that is unknown', async () => {
+  test('is not cut to too few pixels; an unknown one is not found', async () => {
     const { value } = await upload(await twoColours().png().toBuffer(), 'Zwei Farben.png');
     const crop = { left: 0, top: 0, right: 100, bottom: 100 };
     const body = { shape: '1/1', crop, focus: { x: 500, y: 500 } } as const;
-    const call = (name: string) => shop.call(cutPicture, { operator: editor.cookie, params: { name }, body });
+    const call = (name: string) => shop.call(cutPicture, { operator: desk.operator, params: { name }, body });
     expect((await call(String(value?.data.id))).codes).toEqual(['PICTURE_TOO_SMALL']);
     expect((await call('bild-0000000000000000')).codes).toEqual(['NOT_FOUND']);
   });
 
-  test('is written by the export as it is shown, and can be read from there', async () => {
-    const name = String((await read()).published?.picture);
+  test('is written by the export as it is shown, and can be rendered from there', async () => {
+    const name = String((await desk.read(master)).published?.picture);
     const { written } = await exportRecords(db, folder);
     expect(written).toContain(`pictures/${name}.webp`);
     expect(await sharp(await readFile(join(folder, 'pictures', `${name}.webp`))).metadata()).toMatchObject({
@@ -192,7 +175,7 @@ describe('an uploaded picture', () => {
     const { render } = createPictureRenderer({ contentDir: folder, cacheDir }, uploadedPictures(db));
     await render(unused, 320, 'webp');
     expect(await readdir(cacheDir)).toHaveLength(1);
-    const name = String((await read()).published?.picture);
+    const name = String((await desk.read(master)).published?.picture);
     shop.advance(day - 1);
     await removeUnusedPictures(shop.context, cacheDir);
     const find = async (one: string) => {

@@ -3,6 +3,7 @@ import { endpoints } from '#api/endpoints.ts';
 import type { Cart } from '#core/model/cart.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
 import { makeCoupon } from '#test/integration/support/make-coupon.ts';
+import { inParallel } from '#test/integration/support/outcomes.ts';
 import { changeRows, insertRows, rowOf } from '#test/integration/support/rows.ts';
 import {
   applyCode,
@@ -31,6 +32,29 @@ const priceOf = (id: string) =>
 const heldBy = (cart: Cart | null) =>
   Object.fromEntries((cart?.products ?? []).map((line) => [line.product_id, line.quantity]));
 
+/** Fills the cart of a user and applies a code to it. */
+async function applyOwn(shopper: Shopper, code: string, product: string = products.gift) {
+  const cart = await fillOwnCart(shop, shopper, { [product]: 1 });
+  return applyCode(shop, cart.bundle_cart_unique_id ?? '', code, { bearer: shopper.access });
+}
+
+interface CartOfCaller {
+  readonly id: string;
+  /** Empty for a guest. */
+  readonly caller: { readonly bearer?: string };
+}
+
+/** Fills the carts of a guest and of a user with a course. */
+async function fillBothCarts(): Promise<readonly CartOfCaller[]> {
+  const guest = await storeGuestCart(shop, { [products.course]: 1 });
+  const { access: bearer } = await register(shop);
+  const own = await fillOwnCart(shop, { access: bearer }, { [products.course]: 1 });
+  return [
+    { id: guest.id, caller: {} },
+    { id: own.bundle_cart_unique_id ?? '', caller: { bearer } },
+  ];
+}
+
 interface GuestOfCart {
   readonly id: string;
   readonly email: string;
@@ -58,12 +82,12 @@ describe('applying a coupon', () => {
     await applyCode(shop, id, 'ZUGABE');
     const replace = (lines: Record<string, number>, is_without_free?: boolean) =>
       shop.call(endpoints.storeGuestCart, { body: { id, products: linesOf(lines), is_without_free } });
-    // A page of the version before does not say what it shows.
-    for (const says of [true, undefined]) {
+    // Pages of the previous version do not send this field.
+    for (const isWithoutFree of [true, undefined]) {
       const less = await replace({ [products.book]: 1, [free]: 1 });
       expect(heldBy(less.value)).toEqual({ [products.book]: 1 });
       expect(less.value).toMatchObject({ code_error: 'MINIMUM_NOT_REACHED', total: priceOf(products.book) });
-      const more = await replace({ [products.course]: 1 }, says);
+      const more = await replace({ [products.course]: 1 }, isWithoutFree);
       expect(heldBy(more.value)).toEqual({ [products.course]: 1, [free]: 1 });
       expect(more.value).toMatchObject({ code_error: null, total: priceOf(products.course) });
     }
@@ -73,7 +97,7 @@ describe('applying a coupon', () => {
     expect(heldBy(without.value)).toEqual({ [products.course]: 1 });
   });
 
-  test('that has ended never makes a guest pay for its free product, who can buy that, too', async () => {
+  test('that has ended never charges its free product, which a guest can buy as well', async () => {
     const { id } = await storeGuestCart(shop, { [products.course]: 1 });
     await applyCode(shop, id, 'ZUGABE');
     const replace = async (lines: Record<string, number>, is_without_free: boolean) => {
@@ -85,7 +109,7 @@ describe('applying a coupon', () => {
     await setEnd(new Date(shop.context.clock.now()));
     const course = { [products.course]: 1 };
     const both = { ...course, [free]: 1 };
-    // The browser has not heard of the end yet.
+    // The browser does not know yet that the coupon has ended.
     expect([await replace(both, false), await replace(both, false)]).toEqual([course, course]);
     expect([await replace(both, true), await replace(both, true)]).toEqual([both, both]);
     await setEnd(null);
@@ -93,7 +117,7 @@ describe('applying a coupon', () => {
     expect(value).toMatchObject({ code_error: null, total: priceOf(products.course) });
   });
 
-  test('replaced by another, takes its free unit with it and leaves the unit that was added by hand', async () => {
+  test('that is replaced removes its free unit and keeps a unit that was added by hand', async () => {
     const lines = [];
     for (const byHand of [0, 1]) {
       const { id } = await storeGuestCart(shop, { [products.course]: 1 });
@@ -109,7 +133,7 @@ describe('applying a coupon', () => {
     expect(lines).toEqual([none, none, one, one]);
   });
 
-  test('is not applicable where its free product is sold out', async () => {
+  test('is not applicable if its free product is sold out', async () => {
     const { id } = await storeGuestCart(shop, { [products.course]: 1 });
     const setStock = (stock: number | null) => changeRows(shop.db, 'products', { id: free }, { stock });
     await setStock(0);
@@ -119,7 +143,7 @@ describe('applying a coupon', () => {
     await setStock(null);
   });
 
-  test('is not applicable where a hundred lines leave no room for its free product', async () => {
+  test('is not applicable if a hundred lines leave no place for its free product', async () => {
     const applyTo = async (length: number) => {
       const lines = Array.from({ length }, (_, index) => {
         return { product_id: products.gift, quantity: 1, custom_properties: { greeting: `Gruß ${index}` } };
@@ -136,12 +160,9 @@ describe('applying a coupon', () => {
     const learner = await register(shop);
     const owner = await register(shop);
     await giveCourse(shop, owner.id);
-    const applied = async (shopper: Shopper) => {
-      const cart = await fillOwnCart(shop, shopper, { [products.book]: 1 });
-      return applyCode(shop, cart.bundle_cart_unique_id ?? '', code, { bearer: shopper.access });
-    };
-    expect((await applied(owner)).codes).toEqual(['NOT_APPLICABLE']);
-    expect(heldBy((await applied(learner)).value)).toEqual({ [products.book]: 1, [products.course]: 1 });
+    expect((await applyOwn(owner, code, products.book)).codes).toEqual(['NOT_APPLICABLE']);
+    const { value } = await applyOwn(learner, code, products.book);
+    expect(heldBy(value)).toEqual({ [products.book]: 1, [products.course]: 1 });
   });
 
   test('leaves the cart without its free product when the minimum is not reached', async () => {
@@ -165,12 +186,11 @@ describe('applying a coupon', () => {
   ])('%s is refused with %s for %s, and the cart stays as it was', async (code, refusal, product) => {
     const { id } = await storeGuestCart(shop, { [product]: 1 });
     const { value: before } = await shop.call(endpoints.getCart, { params: { id } });
-    const refused = await applyCode(shop, id, code);
-    expect([refused.status, refused.codes]).toEqual([422, [refusal]]);
+    expect(await applyCode(shop, id, code)).toMatchObject({ status: 422, codes: [refusal] });
     expect((await shop.call(endpoints.getCart, { params: { id } })).value).toEqual(before);
   });
 
-  test('NOT_YET_VALID, MINIMUM_NOT_REACHED and USED_UP are distinguished, also by the information', async () => {
+  test('NOT_YET_VALID, MINIMUM_NOT_REACHED and USED_UP are distinguished, also in the code information', async () => {
     const now = shop.context.clock.now();
     const tenPercent = { kind: 'percent', value: 10 };
     await insertRows(shop.db, 'promotions', [
@@ -213,7 +233,7 @@ describe('applying a coupon', () => {
     expect((await applyCode(shop, id, 'WILLKOMMEN-100')).codes).toEqual(['UNKNOWN']);
   });
 
-  test('a coupon for a first purchase is refused to whoever has bought before, by e-mail and by account', async () => {
+  test('a coupon for a first purchase is refused after another purchase of the e-mail address or account', async () => {
     const guest = async (email: string) => {
       const { id } = await storeGuestCart(shop, { [products.course]: 1 });
       await shop.call(endpoints.setShippingAddress, { body: { id, ...berlin, email } });
@@ -222,21 +242,17 @@ describe('applying a coupon', () => {
     const { email } = await buyAsGuest(shop, { [products.book]: 1 });
     expect((await guest(`other-${email}`)).codes).toEqual([]);
     expect((await guest(` ${email.toUpperCase()}`)).codes).toEqual(['NOT_FIRST_PURCHASE']);
-    // The address is typed after the code, and the account has another one by now.
+    // The address is entered after the code.
     const { id } = await storeGuestCart(shop, { [products.course]: 1 });
     await applyCode(shop, id, 'WILLKOMMEN10');
     await shop.call(endpoints.setShippingAddress, { body: { id, ...berlin, email } });
     const { value } = await shop.call(endpoints.getCart, { params: { id } });
     expect(value).toMatchObject({ code_error: 'NOT_FIRST_PURCHASE', discounts: { total: 0 } });
     const learner = await register(shop, email);
-    const apply = async (shopper: Shopper) => {
-      const own = await fillOwnCart(shop, shopper, { [products.gift]: 1 });
-      return applyCode(shop, own.bundle_cart_unique_id ?? '', 'WILLKOMMEN10', { bearer: shopper.access });
-    };
-    expect((await apply(learner)).codes).toEqual(['NOT_FIRST_PURCHASE']);
+    expect((await applyOwn(learner, 'WILLKOMMEN10')).codes).toEqual(['NOT_FIRST_PURCHASE']);
     await changeRows(shop.db, 'users', { id: learner.id }, { email: `moved-${email}` });
-    expect((await apply(learner)).codes).toEqual(['NOT_FIRST_PURCHASE']);
-    expect((await apply(await register(shop))).codes).toEqual([]);
+    expect((await applyOwn(learner, 'WILLKOMMEN10')).codes).toEqual(['NOT_FIRST_PURCHASE']);
+    expect((await applyOwn(await register(shop), 'WILLKOMMEN10')).codes).toEqual([]);
   });
 
   test.each([
@@ -258,14 +274,14 @@ describe('applying a coupon', () => {
         return shop.call(endpoints.setBillingContact, { body });
       },
     ],
-  ])('tells of twenty e-mails of a cart whether they have bought, each sent with %s', async (_, send) => {
+  ])('is checked for at most twenty e-mails of a cart, each sent with %s', async (_, send) => {
     const { id } = await storeGuestCart(shop, { [products.course]: 1 });
     await applyCode(shop, id, 'WILLKOMMEN10');
     const statuses: number[] = [];
     for (let count = 0; count < 21; count += 1) {
       const of = { id, email: `asked-${count}@example.org` };
       statuses.push((await send(of)).status);
-      // The same again tells nothing more.
+      // A repeated address does not count.
       if (count < 20) expect((await send(of)).status).toBe(200);
     }
     expect(statuses).toEqual([...Array.from({ length: 20 }, () => 200), 429]);
@@ -295,14 +311,10 @@ describe('applying a coupon', () => {
     const learner = await register(shop);
     const bought = await orderAs(shop, learner, { [products.course]: 1 }, { code: 'ZUGABE' });
     expect((await payOrder(shop, bought)).status).toBe(200);
-    const apply = async (shopper: Shopper) => {
-      const own = await fillOwnCart(shop, shopper, { [products.gift]: 1 });
-      return applyCode(shop, own.bundle_cart_unique_id ?? '', 'ZUGABE', { bearer: shopper.access });
-    };
-    expect((await apply(learner)).codes).toEqual(['USED_UP']);
+    expect((await applyOwn(learner, 'ZUGABE')).codes).toEqual(['USED_UP']);
     await changeRows(shop.db, 'users', { id: learner.id }, { email: `moved-${learner.email}` });
-    expect((await apply(learner)).codes).toEqual(['USED_UP']);
-    expect((await apply(await register(shop))).codes).toEqual([]);
+    expect((await applyOwn(learner, 'ZUGABE')).codes).toEqual(['USED_UP']);
+    expect((await applyOwn(await register(shop), 'ZUGABE')).codes).toEqual([]);
   });
 
   test('a use that is reserved by the cart’s own open order does not count', async () => {
@@ -347,16 +359,9 @@ describe('applying a coupon', () => {
 
 describe('cancelling a code', () => {
   test.each([endpoints.cancelCode.path, '/code/cancel/bundle'] as const)(
-    '%s removes both, for guest and user',
+    '%s removes coupon and voucher, for guest and user',
     async (path) => {
-      const owner = await register(shop);
-      const own = await fillOwnCart(shop, owner, { [products.course]: 1 });
-      const guest = await storeGuestCart(shop, { [products.course]: 1 });
-      const carts = [
-        { id: guest.id, caller: {} },
-        { id: own.bundle_cart_unique_id ?? '', caller: { bearer: owner.access } },
-      ];
-      for (const { id, caller } of carts) {
+      for (const { id, caller } of await fillBothCarts()) {
         await applyCode(shop, id, 'WILLKOMMEN10', caller);
         await applyCode(shop, id, 'GUTSCHEIN-50', caller);
         const { value } = await shop.call({ ...endpoints.cancelCode, path }, { ...caller, body: { id } });
@@ -366,14 +371,8 @@ describe('cancelling a code', () => {
   );
 });
 
-test('a cart tells of its voucher, and coupon and voucher are taken off one without the other', async () => {
-  const owner = await register(shop);
-  const own = await fillOwnCart(shop, owner, { [products.course]: 1 });
-  const guest = await storeGuestCart(shop, { [products.course]: 1 });
-  for (const [id, caller] of [
-    [guest.id, {}],
-    [own.bundle_cart_unique_id ?? '', { bearer: owner.access }],
-  ] as const) {
+test('a cart shows whether it has a voucher, and coupon and voucher can be removed separately', async () => {
+  for (const { id, caller } of await fillBothCarts()) {
     const cancel = (only: 'coupon' | 'voucher') =>
       shop.call(endpoints.cancelCode, { ...caller, body: { id, only } });
     expect((await applyCode(shop, id, 'ZUGABE', caller)).value?.has_voucher).toBe(false);
@@ -406,7 +405,7 @@ describe('the information about a code', () => {
       body: { code: 'GESCHENK-CLARA' },
       language: 'en',
     });
-    const course = shop.content.products.find((product) => product.id === products.course);
+    const course = shop.content.products.find(({ id }) => id === products.course);
     expect(value?.data.attributes).toMatchObject({
       kind: 'gift',
       product_title: course?.texts.en.title,
@@ -420,15 +419,14 @@ describe('guessing codes', () => {
     const address = 'guesser';
     const { id } = await storeGuestCart(shop, { [products.course]: 1 });
     const guess = (code: string) => shop.call(endpoints.applyCode, { body: { id, code }, address });
-    const right = await Promise.all(Array.from({ length: 40 }, () => guess('WILLKOMMEN10')));
+    const right = await inParallel(40, () => guess('WILLKOMMEN10'));
     expect(right.map((answer) => answer.status)).toEqual(right.map(() => 200));
     for (let count = 0; count < 30; count += 1)
       expect((await guess(`NEIN-${count}`)).codes).toEqual(['UNKNOWN']);
     const stopped = await guess('NEIN');
     expect([stopped.status, stopped.codes]).toEqual([429, ['TOO_MANY_ATTEMPTS']]);
     expect(Number(stopped.headers.get('Retry-After'))).toBeGreaterThan(0);
-    const info = await shop.call(endpoints.getCodeInfo, { body: { code: 'NEIN' }, address });
-    expect(info.status).toBe(429);
+    expect((await shop.call(endpoints.getCodeInfo, { body: { code: 'NEIN' }, address })).status).toBe(429);
     shop.advance(10 * 60_000 + 1);
     expect((await guess('WILLKOMMEN10')).status).toBe(200);
     expect(shop.faults).toEqual([]);

@@ -53,7 +53,7 @@ const pieces = (lines: Readonly<Record<string, number>>) =>
   Object.entries(lines).map(([product_id, quantity]) => ({ product_id, quantity }));
 
 describe('a coupon of an operator', () => {
-  test('is made once when a call is repeated, also at the same moment', async () => {
+  test('is created once when a call is repeated, even in parallel', async () => {
     const id = shop.context.ids.uuid();
     const twice = (changes: Partial<NewCoupon>) => Promise.all([create(changes), create(changes)]);
     const [one, other] = await twice({ id, count: 3, prefix: 'ZWEI' });
@@ -64,22 +64,22 @@ describe('a coupon of an operator', () => {
     expect((await create({ id, count: 3, prefix: 'ZWEI' })).value?.data.id).toBe(id);
     const given = await twice({ id: shop.context.ids.uuid(), codes: ['EINMAL-NUR'] });
     expect(given.map(({ status }) => status)).toEqual([201, 201]);
-    // The form was changed after the answer was lost: nobody is told that the changed coupon was made.
+    // The form was changed after a lost response, so the stored coupon is not the requested one.
     for (const changes of [{ value: 11 }, { count: 4 }, { prefix: 'DREI' }, { is_public: true }])
       expect((await create({ id, count: 3, prefix: 'ZWEI', ...changes })).codes).toEqual(['RECORD_CHANGED']);
-    // An operator has changed the coupon meanwhile: it is still the one that was asked for.
+    // A later change by an operator does not matter.
     await shop.call(changeOperatorCoupon, {
       operator,
       params: { id },
       body: { ...unlimited, total_limit: 9 },
     });
     expect((await create({ id, count: 3, prefix: 'ZWEI' })).value?.data.attributes.total_limit).toBe(9);
-    // Another id is another coupon.
+    // With another id it is another coupon.
     const anew = await create({ id: shop.context.ids.uuid(), codes: ['EINMAL-NUR'] });
     expect(anew.codes).toEqual(['NAME_TAKEN']);
   });
 
-  test('has its code alone when two operators choose the same one at once, also without its hyphens', async () => {
+  test('is created once when two operators choose the same code in parallel, with or without hyphens', async () => {
     for (const [one, other] of [
       ['ZUGLEICH', 'ZUGLEICH'],
       ['ZU-ZWEIT-NEU', 'ZUZWEITNEU'],
@@ -90,17 +90,18 @@ describe('a coupon of an operator', () => {
     }
   });
 
-  test('has all its codes in a file, at any time', async () => {
+  test('has all its codes in a file', async () => {
     const made = (await create({ count: 30, prefix: 'LISTE' })).value;
     const fileOf = (id: string) => shop.call(exportCouponCodes, { operator, params: { id } });
-    const file = (await fileOf(made?.data.id ?? '')).value;
-    const [head, ...codes] = new TextDecoder().decode(file?.content).trimEnd().split('\r\n');
+    const file = await fileOf(made?.data.id ?? '');
+    expect(file.headers.get('X-Row-Count')).toBe('30');
+    const [head, ...codes] = new TextDecoder().decode(file.value?.content).trimEnd().split('\r\n');
     expect(head).toBe('code');
     expect(codes.toSorted()).toEqual(made?.meta.codes.toSorted());
     expect((await fileOf('keiner')).codes).toEqual(['NOT_FOUND']);
   });
 
-  test('applies at once, is counted with its orders, and is refused from its end on', async () => {
+  test('applies at once, is counted with its orders, and is refused once it is ended', async () => {
     const made = await create({
       codes: ['heute-neu'],
       per_customer_limit: 5,
@@ -173,7 +174,7 @@ describe('a coupon of an operator', () => {
     expect(all).toContain('WILLKOMMEN10');
   });
 
-  test('is refused as a whole where it contradicts itself, and never takes a code that exists', async () => {
+  test('is refused if its terms contradict each other or a code exists', async () => {
     const refused = async (changes: Partial<NewCoupon>) =>
       (await create({ codes: ['NIE'], ...changes })).codes;
     for (const code of ['WILLKOMMEN-10', 'GUTSCHEIN50'])
@@ -202,12 +203,12 @@ describe('a coupon of an operator', () => {
     const change = async (body: typeof day | typeof limit) =>
       (await shop.call(changeOperatorCoupon, { operator, params, body })).codes;
     expect(await change(day)).toEqual([]);
-    expect(await change(day), 'the answer was lost').toEqual([]);
+    expect(await change(day), 'repeated after a lost response').toEqual([]);
     expect(await change(limit)).toEqual(['RECORD_CHANGED']);
     expect(await read(id)).toMatchObject({ last_day: '2027-12-01', total_limit: null });
   });
 
-  test('of the content files is read here and changed there', async () => {
+  test('of the content files can be read, but not changed or ended', async () => {
     const { value } = await shop.call(listOperatorCoupons, { operator, query: { 'filter[q]': 'HERBST' } });
     const params = { id: value?.data[0]?.id ?? '' };
     const changed = await shop.call(changeOperatorCoupon, { operator, params, body: unlimited });
@@ -217,7 +218,7 @@ describe('a coupon of an operator', () => {
 });
 
 describe('trying a code', () => {
-  test('tells an editor nothing of customers and their orders', async () => {
+  test('shows an editor nothing of customers and their orders', async () => {
     const made = await create({ codes: ['GEHEIM'] });
     const { email } = await buyAsGuest(shop, { [products.course]: 1 }, { code: 'GEHEIM' });
     const editor = (await logInAs(shop, 'editor')).cookie;
@@ -251,7 +252,7 @@ describe('trying a code', () => {
     ).toEqual(['EXPIRED', 'NOT_FIRST_PURCHASE', 'NOT_APPLICABLE', 'MINIMUM_NOT_REACHED']);
   });
 
-  test('knows what a customer has used, gift codes from coupons, and products that are not sold', async () => {
+  test('distinguishes uses of the customer, gift codes and products that are not sold', async () => {
     await create({ codes: ['NUR-EINMAL'], per_customer_limit: 1 });
     const { email } = await buyAsGuest(shop, { [products.course]: 1 }, { code: 'NUR-EINMAL' });
     const lines = { products: pieces({ [products.course]: 1 }) };
@@ -272,7 +273,7 @@ describe('trying a code', () => {
     expect((await shop.call(tryOperatorCoupon, { operator, body })).codes).toEqual(['UNKNOWN_PRODUCT']);
   });
 
-  test('says what the cart of a guest says, of any coupon', async () => {
+  test('agrees with the cart of a guest for any coupon', async () => {
     const sold = [products.course, products.otherCourse, products.book, products.voucher, products.gift];
     const free = 'gift-geschenk-ignaz-semmelweis';
     // Together 149 EUR instead of 178.
@@ -285,7 +286,7 @@ describe('trying a code', () => {
       first_day: some(fc.constantFrom('2026-11-21', '2026-11-22')),
       last_day: some(fc.constantFrom('2026-11-20', '2026-11-21', '2026-12-31')),
       total_limit: some(fc.constant(1)),
-      // The price of the pair, and both sides of it.
+      // The price of the pair, and a cent less and more.
       minimum_subtotal: some(fc.constantFrom(1, 14_899, 14_900, 14_901, 17_800, 24_000)),
       product_ids: some(fc.subarray(sold, { minLength: 1 })),
       kinds: some(fc.constantFrom<NonNullable<NewCoupon['kinds']>>(['course'], ['gift', 'book'])),

@@ -14,7 +14,7 @@ import { codesOf } from './gift-shop.ts';
 const shop = await openTestShop();
 const inDays = (days: number) => addDays(calendarDay(shop.context.clock.now()), days);
 
-/** Buys one voucher for somebody else; returns how its buyer sees it and what the buyer can do. */
+/** Buys a voucher for another person. `see` and `change` are the calls of its buyer. */
 async function give(properties: CustomProperties) {
   const order = await buyAsGuest(shop, { [products.voucher]: 1 }, { properties });
   const proof = { orderToken: order.token };
@@ -28,7 +28,7 @@ async function give(properties: CustomProperties) {
   return { order, gift, change, see: async () => (await show())?.attributes };
 }
 
-/** Sends what is due; returns the mails to this address. */
+/** Sends the mails that are due, and returns those to this address. */
 async function mailsTo(recipient: string) {
   return (await deliverMails(shop.context)).filter((mail) => mail.recipient === recipient);
 }
@@ -36,7 +36,7 @@ async function mailsTo(recipient: string) {
 const codeOf = async ({ id }: PaidOrder) => (await codesOf(shop.db, id))[0]?.code ?? '';
 
 describe('a planned gift', () => {
-  test('gets another day and address, is then sent there only, sent again, opened and redeemed', async () => {
+  test('gets another day and address, is sent only there, sent again, opened and redeemed', async () => {
     const { order, change, see } = await give({
       delivery: 'email',
       recipient_email: 'falsch@example.org',
@@ -87,7 +87,7 @@ describe('a planned gift', () => {
     expect((await change({ step: 'send_again' })).codes).toEqual(['GIFT_CLOSED']);
   });
 
-  test('whose mail was given up is mailed to the address that its buyer corrects', async () => {
+  test('whose mail has failed is mailed to the address that its buyer corrects', async () => {
     const { gift, change } = await give({ delivery: 'email', recipient_email: 'fany@example.org' });
     const given_up = { attempts: 8, failed_at: new Date(shop.context.clock.now()) };
     await changeRows(shop.db, 'outbox', { dedupe_key: `gift_delivery:${gift}` }, given_up);
@@ -95,7 +95,7 @@ describe('a planned gift', () => {
     expect(await mailsTo('fanny@example.org')).toHaveLength(1);
   });
 
-  test('whose mail was given up and forgotten is mailed once planned anew, and forgotten again', async () => {
+  test('whose failed mail has lost its personal data is mailed after a new plan, and loses its data again', async () => {
     const { gift, change } = await give({ delivery: 'email', recipient_email: 'hana@example.org' });
     const dedupe_key = `gift_delivery:${gift}`;
     const given_up = { attempts: 8, failed_at: new Date(shop.context.clock.now()), last_error: 'No mailbox' };
@@ -128,10 +128,10 @@ describe('a planned gift', () => {
       recipient: 'gerda@example.org',
     });
     shop.advance(60_000);
-    expect((await change({ step: 'keep' })).status, 'the server that had it was killed').toBe(200);
+    expect((await change({ step: 'keep' })).status, 'the server that was sending it was killed').toBe(200);
   });
 
-  test('that is kept is never mailed, and its code is the buyer’s', async () => {
+  test('that its buyer keeps is never mailed, and the buyer gets its code', async () => {
     const recipient_email = 'dora@example.org';
     const { order, change, see } = await give({ delivery: 'email', recipient_email, deliver_on: inDays(5) });
     await change({ step: 'keep' });
@@ -168,7 +168,7 @@ describe('a planned gift', () => {
       await changeRows(shop.db, 'orders', { id }, { user_id: user.id });
     const listed = await shop.call(endpoints.listGifts, { bearer: user.access });
     expect(listed.value?.data.map(({ id }) => id)).toEqual([later.gift, gift]);
-    // The account's own look is no opening.
+    // A look by the buyer does not open the gift.
     const code = await codeOf(order);
     await shop.call(endpoints.getCodeInfo, { bearer: user.access, body: { code, opens: true } });
     const still = await shop.call(endpoints.listGifts, { bearer: user.access });

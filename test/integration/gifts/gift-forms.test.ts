@@ -42,20 +42,18 @@ describe('redeeming without JavaScript', () => {
     expect((await post(login, { form: 'login', email, password })).headers.get('Location')).toBe(address);
 
     const redeemed = await post(address, { form: 'redeem', code });
-    expect([redeemed.status, redeemed.headers.get('Location')]).toEqual([
-      303,
-      '/de/redeem?schritt=eingeloest',
-    ]);
+    const done = '/de/redeem?schritt=eingeloest';
+    expect([redeemed.status, redeemed.headers.get('Location')]).toEqual([303, done]);
     for (let load = 0; load < 2; load += 1) {
-      const html = await (await get('/de/redeem?schritt=eingeloest')).text();
+      const html = await (await get(done)).text();
       expect(html).toMatch(/role="status".*Klang in zehn Fingern/s);
     }
     expect((await (await get('/de/profil/master')).text()).includes('Klang in zehn Fingern')).toBe(true);
     const again = await post('/de/redeem', { form: 'redeem', code });
-    expect([again.status, again.headers.get('Location')]).toEqual([303, '/de/redeem?schritt=eingeloest']);
+    expect([again.status, again.headers.get('Location')]).toEqual([303, done]);
   });
 
-  test('waits until the address is confirmed; the page says so, and mails the link again', async () => {
+  test('is refused until the address is confirmed; the page says so, and mails the link again', async () => {
     const code = await giveCode();
     const me = await registerUnconfirmed(shop);
     const { get, post } = await openLearner(me);
@@ -101,7 +99,7 @@ describe('redeeming without JavaScript', () => {
     expect(inputOf(html, 'code').tag).toContain(`value="${code}"`);
   });
 
-  test('an unknown code in the address is said at the field, and guesses are limited', async () => {
+  test('an unknown code in the URL is reported at the field, and guesses are limited', async () => {
     const { get, post } = openBrowser();
     const html = await (await get('/en/redeem?code=NOPE-1')).text();
     expect(inputOf(html, 'code').tag).toMatch(/(?=.*value="NOPE-1")(?=.*aria-invalid="true")/);
@@ -135,7 +133,7 @@ describe('the giveaway without JavaScript', () => {
     }
   });
 
-  test('keeps a wrong address and the tick, with the fault at the field', async () => {
+  test('shows an invalid address and the ticked box again, with the error at the field', async () => {
     const answer = await openBrowser().post('/en/specials/winterlos', {
       form: 'giveaway',
       email: 'niemand@',
@@ -153,7 +151,7 @@ describe('the giveaway without JavaScript', () => {
   test.each([
     ['/de/angebote/herbst', 400],
     ['/de/specials/gibt-es-nicht', 404],
-  ])('is not on %s', async (other, status) => {
+  ])('is refused on %s', async (other, status) => {
     expect((await openBrowser().post(other, { form: 'giveaway', email: 'a@example.org' })).status).toBe(
       status,
     );

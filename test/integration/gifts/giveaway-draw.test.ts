@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { operatorEndpoints } from '#api/operator-endpoints.ts';
-import { digestOf, drawOrder, entryList, lotOf } from '#server/gifts/draw-order.ts';
+import { digestOf, entryList, lotOf, rankEntries } from '#server/gifts/rank-entries.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
 import { rowsOf } from '#test/integration/support/rows.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
@@ -16,7 +16,7 @@ const params = { key };
 const enter = (email: string) =>
   shop.call(endpoints.enterGiveaway, { body: { email, giveaway: key, newsletter: false } });
 
-/** Calls as an operator who has just logged in, because sessions end while the clock is moved. */
+/** Logs in a new operator, because sessions end while the clock is advanced. Returns the calls about giveaways. */
 async function asEditor() {
   const { cookie: operator, email: by } = await logInAs(shop, 'editor');
   return {
@@ -29,7 +29,7 @@ async function asEditor() {
   };
 }
 
-test('a giveaway is drawn once after its last day, by the seed that was noted with the first entry', async () => {
+test('a giveaway is drawn once after its last day, by the seed that was stored with the first entry', async () => {
   const before = await asEditor();
   expect(await before.read()).toMatchObject({ state: 'running', entries: 0, seed_digest: null, draw: null });
   const entered = Array.from({ length: 6 }, (_, number) => `teil-${number}@example.org`);
@@ -62,7 +62,7 @@ test('a giveaway is drawn once after its last day, by the seed that was noted wi
   });
   expect(noted?.seed_digest).toBe(digestOf(seed));
   expect(drawn?.draw?.places).toEqual(
-    drawOrder(seed, entered)
+    rankEntries(seed, entered)
       .slice(0, 3)
       .map((email, index) => ({ place: index + 1, email })),
   );
@@ -76,7 +76,7 @@ test('a giveaway is drawn once after its last day, by the seed that was noted wi
     told.toSorted((one, other) => one.recipient.localeCompare(other.recipient)),
     'the two winners, once, and no reserve',
   ).toEqual(
-    drawOrder(seed, entered)
+    rankEntries(seed, entered)
       .slice(0, 2)
       .toSorted()
       .map((recipient) => ({ recipient, locale: 'de', facts: { title } })),
@@ -88,7 +88,7 @@ test('a giveaway is drawn once after its last day, by the seed that was noted wi
   });
 });
 
-test('the proof of a draw is a file without addresses, from which whoever entered can draw again', async () => {
+test('the proof of a draw is a file without addresses, with which a participant can repeat the draw', async () => {
   const { cookie: operator } = await logInAs(shop, 'editor');
   const { value } = await shop.call(getGiveawayProof, { operator, params });
   const text = new TextDecoder().decode(value?.content);
@@ -106,7 +106,7 @@ test('the proof of a draw is a file without addresses, from which whoever entere
   expect(undrawn.codes).toEqual(['NOT_FOUND']);
 });
 
-test('what was drawn shows when it was touched, and cannot be drawn anew even in the database', async () => {
+test('a draw that was changed is shown as not reproduced, and cannot be repeated even in the database', async () => {
   const { read } = await asEditor();
   const [first, second] = (await read())?.draw?.places ?? [];
   const swap = (one: number | null, other: number | null) =>
@@ -126,7 +126,7 @@ test('what was drawn shows when it was touched, and cannot be drawn anew even in
   expect((await read())?.draw?.is_reproduced).toBeNull();
 });
 
-test('campaigns are listed with their state, period and what came of them', async () => {
+test('campaigns are listed with their state, period and results', async () => {
   const { list } = await asEditor();
   const all = await list();
   const pages = [await list({ 'page[size]': '2' }), await list({ 'page[size]': '100', 'page[after]': '2' })];

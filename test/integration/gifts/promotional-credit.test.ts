@@ -6,7 +6,7 @@ import { createRefund } from '#server/payments/create-refund.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { createOrderShop, giveVoucher, sellProduct } from '#test/integration/orders/order-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
-import { insertRows, rowsOf } from '#test/integration/support/rows.ts';
+import { insertRows, rowOf, rowsOf } from '#test/integration/support/rows.ts';
 
 const { db } = await openTestDatabase();
 const shop = createOrderShop(db);
@@ -74,24 +74,15 @@ test('promotional credit is used first; a decline releases both balances, and a 
   expect(paid.ok).toBe(true);
   expect(await balancesOf(user.id)).toEqual({ promotional: 0, paid: 0 });
 
-  const lineOf = async (product: string) => {
-    const lines = db.selectFrom('order_lines').select('id').where('order_id', '=', id);
-    return (await lines.where('product_id', '=', product).executeTakeFirstOrThrow()).id;
-  };
-  const giveBack = async (product: string) => {
-    const line_id = await lineOf(product);
-    return inTransaction(db, (trx) =>
-      createRefund(trx, shop.context, {
-        order_id: id,
-        lines: [{ line_id, quantity: 1 }],
-        includes_shipping: false,
-        cause: 'operator',
-      }),
-    );
+  const refund = async (product_id: string) => {
+    const { id: line_id } = await rowOf(db, 'order_lines', { order_id: id, product_id });
+    const lines = [{ line_id, quantity: 1 }];
+    const wanted = { order_id: id, lines, includes_shipping: false, cause: 'operator' } as const;
+    return inTransaction(db, (trx) => createRefund(trx, shop.context, wanted));
   };
   // The book was paid without promotional credit: 21.99 EUR by card, the rest with the bought voucher.
-  expect(await giveBack('book')).toMatchObject({ ok: true, value: { amount: 2_199, credit: 601 } });
+  expect(await refund('book')).toMatchObject({ ok: true, value: { amount: 2_199, credit: 601 } });
   expect(await balancesOf(user.id)).toEqual({ promotional: 0, paid: 601 });
-  expect(await giveBack('course')).toMatchObject({ ok: true, value: { amount: 0, credit: 9_900 } });
+  expect(await refund('course')).toMatchObject({ ok: true, value: { amount: 0, credit: 9_900 } });
   expect(await balancesOf(user.id)).toEqual({ promotional: 3_000, paid: 7_501 });
 });

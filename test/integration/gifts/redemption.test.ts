@@ -4,6 +4,7 @@ import { logIn, mailsTo } from '#test/integration/accounts/account-shop.ts';
 import { outcomeOfCall, refusal, tally } from '#test/integration/support/outcomes.ts';
 import { changeRows, insertRows, rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import {
+  applyCode,
   confirmAddress,
   fillOwnCart,
   password,
@@ -88,7 +89,7 @@ describe('a course gift', () => {
     expect(owners).toHaveLength(1);
   });
 
-  test('that was revoked gives no access, nor to who has redeemed it', async () => {
+  test('that was revoked gives no access, not even to the user who has redeemed it', async () => {
     const [code, redeemed] = [await giveCode('gift', products.gift), await giveCode('gift', products.gift)];
     const owner = await register(shop);
     await redeem(owner, redeemed);
@@ -103,7 +104,7 @@ describe('a course gift', () => {
   });
 });
 
-test('a code redeemed again by the same user answers what it gave, however often, and gives nothing more', async () => {
+test('a code that the same user redeems again returns the same result, however often, and gives nothing more', async () => {
   const shopper = await register(shop);
   const codes = [
     await giveCode('gift', products.gift),
@@ -181,8 +182,7 @@ describe('a voucher', () => {
     const shopper = await register(shop);
     const code = await giveCode('voucher', products.voucher, 2500);
     const { bundle_cart_unique_id } = await fillOwnCart(shop, shopper, { [products.course]: 1 });
-    const body = { id: bundle_cart_unique_id ?? '', code, campaign: null };
-    const applied = await shop.call(endpoints.applyCode, { bearer: shopper.access, body });
+    const applied = await applyCode(shop, bundle_cart_unique_id ?? '', code, { bearer: shopper.access });
     expect(applied.value?.credit).toBe(2500);
     await redeem(shopper, code);
     const cart = await shop.call(endpoints.getOwnCart, { bearer: shopper.access });
@@ -225,7 +225,7 @@ test('guesses are counted by account, from all network addresses', async () => {
 });
 
 describe('an account whose address is not confirmed', () => {
-  test('redeems nothing until then, and the code stays good', async () => {
+  test('redeems nothing until then, and the code stays valid', async () => {
     const me = await registerUnconfirmed(shop);
     const code = await giveCode('voucher', products.voucher, 2500);
     const refused = await redeem(me, code);
@@ -347,7 +347,11 @@ describe('a campaign', () => {
 
   test('keeps the login if the code is refused, and returns the reason', async () => {
     const { value } = await enter('zu-spaet@example.org', 'ABGELAUFEN');
-    expect(value).toMatchObject({ redemption: null, refusal: 'EXPIRED' });
+    expect(value).toMatchObject({
+      redemption: null,
+      refusal: 'EXPIRED',
+      detail: 'Dieser Code ist abgelaufen.',
+    });
     expect(value?.access).toMatch(/^ey/);
   });
 
@@ -355,7 +359,7 @@ describe('a campaign', () => {
     const shopper = await register(shop);
     await fillOwnCart(shop, shopper, { [products.course]: 1 });
     const { value } = await enter(shopper.email, 'HERBST');
-    expect(value).toMatchObject({ redemption: null, refusal: null });
+    expect(value).toMatchObject({ redemption: null, refusal: null, detail: null });
     const cart = await shop.call(endpoints.getOwnCart, { bearer: shopper.access });
     expect(cart.value).toMatchObject({ code: 'HERBST', code_error: null });
   });

@@ -26,7 +26,7 @@ const giftLine = fc.record({
   quantity: fc.integer({ min: 1, max: 2 }),
 });
 
-/** Names everything that makes two lines different. */
+/** Joins all that makes two lines different. */
 const nameOf = (...parts: readonly (string | number | null | undefined)[]) => parts.join(' ');
 
 let orders = 0;

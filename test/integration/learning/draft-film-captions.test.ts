@@ -24,7 +24,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** The main playlist of a film in a draft, made without reading any captions, and how many statements it takes. */
+/** Creates the main playlist of a film in a draft while captions cannot be read. Counts the statements. */
 async function playlistWithoutReading(id: string) {
   const film = await findDraftedFilm(shop.db, id);
   const counted = countStatements();
@@ -35,7 +35,7 @@ async function playlistWithoutReading(id: string) {
   return { playlist, statements: counted.number() };
 }
 
-test('a film that waits in a draft has the captions that it will have when that is published', async () => {
+test('a film in a draft has the captions that it will have once the draft is published', async () => {
   const { getDraftFilmCaptions, getDraftFilmPlaylist, removeLessonFile, storeLessonFile } = operatorEndpoints;
   const captions = 'WEBVTT\n\n00:00.500 --> 00:02.000\nVon Hand.\n';
   const textOf = (content: Uint8Array | undefined) => content && Buffer.from(content).toString();

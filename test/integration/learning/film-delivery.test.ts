@@ -12,7 +12,7 @@ const { shop, paidFilm } = await openMediaShop();
 const { context } = shop;
 
 describe('a media storage', () => {
-  /** The shop with another storage, which has the film of the paid lesson. */
+  /** Opens another storage with the film of the paid lesson. */
   async function openStorage() {
     const harness = await openMemoryMediaStorage();
     await harness.put(`${paid}.webm`, Buffer.alloc(4_000_000, 'meisterhand'));
@@ -25,7 +25,7 @@ describe('a media storage', () => {
     return { ...harness, context, events, ask };
   }
 
-  test('is asked for no more than the range, only for those who may watch, and closed when they leave', async () => {
+  test('is read only in the requested range and for users who may watch, and closed when they disconnect', async () => {
     const { ask, openReads } = await openStorage();
     const film = await paidFilm();
     const part = await ask(film, { Range: 'bytes=3-13' });
@@ -40,7 +40,7 @@ describe('a media storage', () => {
     expect(await openReads()).toBe(0);
   });
 
-  test('is closed when the delivery of a film cannot be noted', async () => {
+  test('is closed when the delivery of a film cannot be recorded', async () => {
     const { context, openReads } = await openStorage();
     const film = await paidFilm();
     let isAway = false;
@@ -63,7 +63,7 @@ describe('a media storage', () => {
     expect(await openReads()).toBe(0);
   });
 
-  test('that is away is told as an outage, by its films and by the lesson', async () => {
+  test('that is unavailable is reported as an outage by its films and by the lesson', async () => {
     const { ask, breakDown, mend, context, events } = await openStorage();
     const film = await paidFilm();
     await breakDown();
@@ -76,7 +76,7 @@ describe('a media storage', () => {
     expect((await ask(film)).status).toBe(200);
   });
 
-  test('whose film is replaced between both calls is asked again later', async () => {
+  test('whose film is replaced between both calls causes a response to try again later', async () => {
     const { context, put } = await openStorage();
     const media = {
       ...context.media,
@@ -92,10 +92,10 @@ describe('a media storage', () => {
   });
 });
 
-/** Bytes. */
+/** In bytes. */
 const megabyte = 1_000_000;
 
-/** A film of so many MB, which is made while it is read; `isCancelled` once nobody wants the rest. */
+/** Creates a film of so many MB while it is read. `isCancelled` once the rest is not read. */
 function filmOf(megabytes: number) {
   const film = { isCancelled: false, left: megabytes };
   const body = new ReadableStream<Uint8Array>(
@@ -120,7 +120,7 @@ function deliver(userId: string, megabytes: number, size = megabytes) {
   return countDelivery(context, delivery).then((counted) => ({ counted, film }));
 }
 
-/** MB that arrive before the body ends or fails. */
+/** Returns the MB that arrive before the body ends or fails. */
 async function arrived(body: ReadableStream<Uint8Array>): Promise<number> {
   let bytes = 0;
   try {
@@ -137,7 +137,7 @@ async function use(userId: string, megabytes: number): Promise<void> {
   await takeHit(context.db, context, [{ ...limit, hits: megabytes * 1_000 }]);
 }
 
-test('somebody who leaves is counted for what was delivered, and is served far longer than somebody who stays', async () => {
+test('a cancelled delivery counts only what was delivered, so 500 cancelled films do not reach the limit', async () => {
   const userId = randomUUID();
   for (let count = 0; count < 500; count += 1) {
     const { counted, film } = await deliver(userId, 1_000);
@@ -147,7 +147,7 @@ test('somebody who leaves is counted for what was delivered, and is served far l
   }
 });
 
-test('a film that is sent when the limit is reached ends there, and the next is refused until the hour is over', async () => {
+test('a film ends where the limit is reached, and the next one is refused until the hour is over', async () => {
   const userId = randomUUID();
   await use(userId, 19_990);
   const { counted, film } = await deliver(userId, 100);
@@ -160,7 +160,7 @@ test('a film that is sent when the limit is reached ends there, and the next is 
   expect(again.ok && (await arrived(again.value))).toBe(10);
 });
 
-test('films that are fetched at the same time are counted together', async () => {
+test('films that are delivered at the same time are counted together', async () => {
   const userId = randomUUID();
   await use(userId, 19_900);
   const both = await Promise.all(

@@ -10,7 +10,7 @@ import { currentFilms } from '#server/learning/films/packaged-films.ts';
 import { projectRoot } from '#server/platform/files/project-root.ts';
 import { readTrack } from '#server/platform/media/cmaf-track.ts';
 import { findFilmTools, runProgram } from '#server/platform/media/ffmpeg.ts';
-import { openCatalogueDesk } from '#test/integration/support/catalogue-desk.ts';
+import { publishDraft } from '#test/integration/support/catalogue-desk.ts';
 import { free, paid } from '#test/integration/support/media-shop.ts';
 import { changeRows, rowOf } from '#test/integration/support/rows.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
@@ -28,29 +28,24 @@ const source = join(folder, 'camera.mov');
 const make = (signal = new AbortController().signal) => makeNextFilm(context, signal, quality);
 const job = async () => (await listFilmJobs(context.db))[0];
 
-async function publishDraft() {
-  const { publish } = await openCatalogueDesk(shop);
-  expect((await publish({ type: 'course', slug: 'clara-schumann' })).value?.meta.faults).toEqual([]);
-}
-
 beforeAll(async () => {
   const tools = await findFilmTools(ffmpegPaths);
   if (tools === null)
     throw new Error('These tests need ffmpeg: npm test brings it; Debian: apt-get install ffmpeg');
-  // Nine seconds at a rate that four seconds are no whole number of frames of, and a sine that is far too quiet.
+  // Nine seconds at a frame rate at which a segment of four seconds has no whole number of frames, and a quiet sine.
   await runProgram(tools.ffmpeg, [
     ...['-v', 'error', '-f', 'lavfi', '-i', 'testsrc=size=854x480:rate=30000/1001:duration=9'],
     ...['-f', 'lavfi', '-i', 'sine=frequency=440:duration=9,volume=-30dB', '-preset', 'ultrafast', source],
   ]);
 });
 
-test('a camera file becomes a film with aligned segments, sound and small pictures, in place of the one before', async () => {
+test('a camera file becomes a film with aligned segments, sound and small pictures', async () => {
   expect(await addFilm(context, { film: paid, file: source })).toMatchObject({ ok: true });
   expect(await addFilm(context, { film: paid, file: source })).toMatchObject({ ok: false });
   expect(await make()).toBe(1);
   expect(await job()).toMatchObject({ lesson_id: paid, state: 'done', percent: 100, error: null });
   expect(await currentFilms(context.db, [paid]), 'before it is published').toEqual(new Map());
-  await publishDraft();
+  await publishDraft(shop);
   const facts = (await currentFilms(context.db, [paid])).get(paid)?.facts;
   if (facts === undefined || facts.sound === null)
     throw new Error('The film was not published with its sound');
@@ -59,7 +54,7 @@ test('a camera file becomes a film with aligned segments, sound and small pictur
     [854, 480],
   ]);
   expect([facts.storyboard?.count, facts.has_poster]).toEqual([9, true]);
-  // Key frames stand at the same places in all pictures, four seconds apart, less than a frame off.
+  // Key frames are at the same times in all pictures, four seconds apart, within one frame.
   const lengths = facts.pictures.map(({ segments }) => segments.map(({ seconds }) => seconds));
   expect(lengths[0]).toEqual(lengths[1]);
   expect(lengths[0]).toEqual([4, 4, 1].map((seconds) => expect.closeTo(seconds, 1)));
@@ -68,11 +63,11 @@ test('a camera file becomes a film with aligned segments, sound and small pictur
   expect(await readdir(join(folder, 'film-jobs'))).toEqual([]);
 });
 
-test('with AV1 the larger pictures are there once more, smaller, behind those that every browser can show', async () => {
+test('with AV1 the larger picture exists twice, the AV1 version behind those that every browser can show', async () => {
   expect(await addFilm(context, { film: paid, file: source })).toMatchObject({ ok: true });
   expect(await makeNextFilm(context, new AbortController().signal, { ...quality, av1: true })).toBe(1);
   expect(await job()).toMatchObject({ state: 'done', error: null });
-  await publishDraft();
+  await publishDraft(shop);
   const pictures = (await currentFilms(context.db, [paid])).get(paid)?.facts.pictures ?? [];
   expect(pictures.map(({ name, codecs }) => [name, codecs])).toEqual([
     ['v240', expect.stringMatching(/^avc1\.64[0-9a-f]{4}$|^avc1\.[0-9a-f]{6}$/)],
@@ -89,7 +84,7 @@ test('with AV1 the larger pictures are there once more, smaller, behind those th
   ]);
 });
 
-test('a job that is stopped, or whose process is killed, goes on with what was made, and shows the old film meanwhile', async () => {
+test('a job that was stopped, or whose process was killed, is continued, and the old film is shown until its end', async () => {
   const before = (await currentFilms(context.db, [paid])).get(paid);
   shop.advance(1_000);
   expect(await addFilm(context, { film: free, file: source })).toMatchObject({ ok: true });
@@ -97,7 +92,7 @@ test('a job that is stopped, or whose process is killed, goes on with what was m
   const jobs = join(folder, 'film-jobs');
   const stopping = {
     ...context,
-    // Each step asks for the time: the one after the sound is stopped.
+    // Each step reads the clock, so the step after the sound is stopped.
     clock: {
       ...context.clock,
       now() {
@@ -118,19 +113,19 @@ test('a job that is stopped, or whose process is killed, goes on with what was m
   const made = async () =>
     (await readdir(join(folder, 'film-jobs', id))).filter((name) => name.endsWith('.mp4'));
   expect(await made()).toContain('sound.mp4');
-  // A process that was killed leaves a job that runs; it is taken over when its lease ends.
+  // A killed process leaves a running job, which is taken over when its lease ends.
   const killed = { state: 'running', leased_until: new Date(context.clock.now() + 1) };
   await changeRows(shop.db, 'film_jobs', { lesson_id: free }, killed);
   expect(await make()).toBe(0);
   shop.advance(2);
   expect(await make()).toBe(1);
   expect(await job()).toMatchObject({ lesson_id: free, state: 'done' });
-  await publishDraft();
+  await publishDraft(shop);
   expect((await currentFilms(context.db, [free])).get(free)?.facts.pictures).toHaveLength(2);
   expect((await currentFilms(context.db, [paid])).get(paid)?.id).toBe(before?.id);
 });
 
-test('what cannot be made is refused with file and cure, at once or with the job, and the film stays', async () => {
+test('a file that cannot be made into a film is refused with file and cure, and the film stays', async () => {
   const text = join(folder, 'text.mp4');
   await writeFile(text, 'no film');
   const refused = async (file: string, own = context) => {
@@ -138,7 +133,7 @@ test('what cannot be made is refused with file and cure, at once or with the job
     return added.ok ? '' : added.error;
   };
   expect(await refused(text)).toContain(`${text}: ffmpeg cannot read it`);
-  // ffmpeg would play whatever file of the machine a playlist names; this one begins as films may.
+  // ffmpeg would read any local file that a playlist names; this playlist begins as a film may.
   const playlist = join(folder, 'playlist.mp4');
   const named = `file://${join(projectRoot, 'content/clips/benz-die-waschmaschine.mp4')}`;
   await writeFile(
@@ -161,7 +156,7 @@ test('what cannot be made is refused with file and cure, at once or with the job
   expect((await currentFilms(context.db, [paid])).get(paid)?.id).toBe(before);
 });
 
-test('parts of a film that another server has finished, or that is gone, are removed; those of a failed one stay', async () => {
+test('parts of a finished or an unknown job are removed; those of a failed job stay', async () => {
   const { id: done } = await rowOf(shop.db, 'film_jobs', { state: 'done' });
   const { id: failed } = await rowOf(shop.db, 'film_jobs', { state: 'failed' });
   const gone = '00000000-0000-4000-8000-000000000000';
@@ -186,7 +181,7 @@ test('a replaced film that nothing names is removed with its files after a day',
   expect(await files()).toBe(0);
 });
 
-test('a file that was not written to its end is no track', () => {
+test('an incomplete file is not read as a track', () => {
   expect(readTrack(Buffer.from('\0\0\0\x08free\0\0\0\x40sidx'))).toBeNull();
   expect(readTrack(Buffer.alloc(64))).toBeNull();
 });

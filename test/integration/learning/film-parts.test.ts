@@ -8,7 +8,7 @@ import { free } from '#test/integration/support/media-shop.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
 import { openTestShop, readAnswer } from '#test/integration/support/test-shop.ts';
 
-// Parts are taken before ffmpeg reads anything, so that programs of these names are enough.
+// Parts are accepted before ffmpeg reads anything, so empty programs of these names are enough.
 const folder = await mkdtemp(join(tmpdir(), 'meisterhand-film-parts-'));
 for (const name of ['ffmpeg', 'ffprobe']) await writeFile(join(folder, name), '', { mode: 0o755 });
 const filmUploads = { folder: join(folder, 'uploads'), mostBytes: 10_000 };
@@ -26,7 +26,7 @@ const begin = (file_name: string, bytes: number) =>
     body: { file_name, bytes },
   });
 
-/** Begins to send the file. Returns the id of its job. */
+/** Begins an upload. Returns the id of its job. */
 async function begun(): Promise<string> {
   const { value } = await begin('kamera.mov', camera.length);
   if (value === null) throw new Error('Not begun');
@@ -51,7 +51,7 @@ const cancel = (id: string) => shop.call(operatorEndpoints.cancelFilmJob, { oper
 
 const files = () => readdir(filmUploads.folder);
 
-test('parts of a camera file count whole, in their order and up to its size, until it is called off', async () => {
+test('parts of a camera file are accepted whole, in order and up to its size, until the upload is cancelled', async () => {
   const id = await begun();
   const first = await send(id, 0, camera.subarray(0, 400));
   expect(first.value?.data.attributes).toMatchObject({ state: 'uploading', received: 400, percent: 40 });
@@ -76,19 +76,19 @@ test('parts of a camera file count whole, in their order and up to its size, unt
   expect((await send(id, 999, camera.subarray(999))).codes).toEqual(['FILM_PART_MISPLACED']);
 });
 
-test('a file that does not begin as a film does is refused with its first part, and nothing is left of it', async () => {
+test('a file that does not begin like a film is refused with its first part, and removed', async () => {
   const id = await begun();
   expect((await send(id, 0, Buffer.from('Kein Film, sondern Text.'))).codes).toEqual(['FILM_UNREADABLE']);
   expect([await files(), (await send(id, 0, camera)).codes]).toEqual([[], ['NOT_FOUND']]);
 });
 
-test('a file of the size that may be sent is begun, and none of a byte more', async () => {
+test('a file of the maximum size is accepted, and one with a byte more is refused', async () => {
   expect((await begin('zu-groß.mov', 10_001)).codes).toEqual(['FILM_TOO_LARGE']);
   const { value } = await begin('groß.mov', 10_000);
   expect((await cancel(value?.data.id ?? '')).codes).toEqual([]);
 });
 
-test('an upload that nobody goes on with is kept for a week', async () => {
+test('an upload that is not continued is kept for a week', async () => {
   const id = await begun();
   await send(id, 0, camera.subarray(0, 400));
   shop.advance(7 * 24 * 60 * 60_000);

@@ -14,7 +14,7 @@ const segment = 'film-abc-picture-720.m4s';
 const within = { timeout: 120_000 };
 const folder = mkdtempSync(join(tmpdir(), 'meisterhand-film-proxy-'));
 
-/** What the shop answers to a query string. `ends`: it ends the connection instead. */
+/** The response of the shop by query string. `ends`: it closes the connection. */
 const answers: Readonly<Record<string, { readonly status: number; readonly wait?: string } | 'ends'>> = {
   '?signature=open': { status: 200 },
   '?signature=wrong': { status: 403 },
@@ -25,7 +25,7 @@ const answers: Readonly<Record<string, { readonly status: number; readonly wait?
   '?signature=ends': 'ends',
 };
 
-/** Asked in any other way than nginx should, it answers 304 or 500, which no case expects. */
+/** A request other than nginx should send is answered with 304 or 500, which no case expects. */
 const shop = createServer((request, response) => {
   const { pathname, search } = new URL(`http://shop${request.url}`);
   const { 'if-none-match': known, 'x-real-ip': viewer, range } = request.headers;
@@ -42,7 +42,7 @@ const shop = createServer((request, response) => {
 let stop = async () => {};
 let url = '';
 
-/** nginx with the documented configuration, in which only ports, certificate and folder are other ones. */
+/** Starts nginx with the documented configuration, except for ports, certificate and folder. */
 beforeAll(async () => {
   bringPackage('nginx', 'nginx');
   const [shopPort, port] = [await reservePort(), await reservePort()];
@@ -100,13 +100,13 @@ test.each([
   ['gone', { status: 404, wait: null, kept: 'private, no-store' }],
   ['broken', { status: 503, wait: '2', kept: 'private, no-store' }],
   ['ends', { status: 503, wait: '2', kept: 'private, no-store' }],
-])('a viewer whose segment the shop calls %s is told so by the documented proxy', async (signature, told) => {
+])('the documented proxy passes on what the shop responds for a segment: %s', async (signature, told) => {
   expect(await ask(signature)).toMatchObject(told);
   const known = { 'If-None-Match': '"of another"' };
   expect(await ask(signature, { known }), 'the second time').toMatchObject(told);
 });
 
-test('an open segment is sent in part, and one that is not in the folder is not found', async () => {
+test('a range of an open segment is sent, and a segment that is not in the folder is not found', async () => {
   const response = await fetch(`${url}/media/parts/${segment}?signature=open`, {
     headers: { Range: 'bytes=2-5' },
   });

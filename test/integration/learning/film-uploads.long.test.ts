@@ -7,14 +7,14 @@ import { endpoints } from '#api/endpoints.ts';
 import { operatorEndpoints } from '#api/operator-endpoints.ts';
 import { apiTexts } from '#app/wiring/api-texts.ts';
 import { trailerMedia } from '#core/rules/catalogue/trailers.ts';
-import { returnToContent } from '#server/learning/films/load-films.ts';
+import { restoreContentFilms } from '#server/learning/films/load-films.ts';
 import { makeNextFilm } from '#server/learning/films/make-next-film.ts';
 import { mediaRoutes } from '#server/learning/films/media-routes.ts';
 import { currentFilms } from '#server/learning/films/packaged-films.ts';
 import { projectRoot } from '#server/platform/files/project-root.ts';
 import { type FilmTools, findFilmTools, runProgram } from '#server/platform/media/ffmpeg.ts';
 import { probeFilm } from '#server/platform/media/probe-film.ts';
-import { openCatalogueDesk } from '#test/integration/support/catalogue-desk.ts';
+import { publishDraft } from '#test/integration/support/catalogue-desk.ts';
 import { free, paid } from '#test/integration/support/media-shop.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
 import { changeRows } from '#test/integration/support/rows.ts';
@@ -34,11 +34,6 @@ const make = () => makeNextFilm(context, new AbortController().signal, quality);
 let editor = await logInAs(shop, 'editor');
 let camera: Buffer;
 let tools: FilmTools;
-
-async function publishDraft() {
-  const { publish } = await openCatalogueDesk(shop);
-  expect((await publish({ type: 'course', slug: 'clara-schumann' })).value?.meta.faults).toEqual([]);
-}
 
 beforeAll(async () => {
   const found = await findFilmTools(ffmpegPaths);
@@ -75,7 +70,7 @@ async function sendPart(id: string, at: number, part: Uint8Array, headers: Recor
   return readAnswer(operatorEndpoints.sendFilmPart, response);
 }
 
-/** Sends a whole file in two parts, and returns its job. */
+/** Sends a file in two parts, and returns its job. */
 async function sendAll(lesson: string, file: Buffer) {
   const begun = await begin(lesson, 'kamera.mov', file.byteLength);
   const id = begun.value?.data.id ?? '';
@@ -98,11 +93,11 @@ const act = (name: 'cancelFilmJob' | 'retryFilmJob', id: string) =>
 
 const uploaded = () => readdir(filmUploads.folder);
 
-/** The stored previews of films. */
+/** Returns the stored previews of films. */
 const previews = async () =>
   (await readdir(join(folder, 'films'))).filter((name) => name.includes('preview'));
 
-/** Asks for something of a film without a ticket. */
+/** Requests a file of a film without a signature. */
 const ask = (address: string) =>
   mediaRoutes(context, apiTexts.mails).request(address.replace(/^\/media/, ''));
 
@@ -111,7 +106,7 @@ async function audited() {
   return rows.map(({ action, actor_name, after }) => [action, actor_name, after]);
 }
 
-// What becomes of parts that are not the next ones, and of files that are no films: film-parts.test.ts.
+// film-parts.test.ts tests parts in a wrong order and files that are no films.
 test('a camera file is sent in parts, and becomes the film of its lesson', async () => {
   const { length } = camera;
   const begun = await begin(paid, 'Tag 3 – Kamera.mov', length);
@@ -126,20 +121,20 @@ test('a camera file is sent in parts, and becomes the film of its lesson', async
   expect(await readFile(join(filmUploads.folder, `${id}.film`))).toEqual(camera);
   expect((await sendPart(id, length, Buffer.alloc(1))).codes).toEqual(['FILM_PART_MISPLACED']);
   expect(await make()).toBe(1);
-  await publishDraft();
+  await publishDraft(shop);
   expect(await film(paid)).toMatchObject({
     shown: { origin: 'added', lines: [240], has_sound: true },
     job: { state: 'done', percent: 100, file_name: 'Tag 3 – Kamera.mov' },
   });
   expect(await uploaded()).toEqual([]);
-  // Nobody sees anything of it without a ticket.
+  // Without a signature it is refused.
   const { id: made = '' } = (await currentFilms(shop.db, [paid])).get(paid) ?? {};
   const address = `/media/films/${made}/preview.mp4`;
   expect([(await ask(address)).status, await previews()]).toEqual([403, []]);
   expect(await audited()).toContainEqual(['film.added', editor.email, { file: 'Tag 3 – Kamera.mov' }]);
 });
 
-test('a camera file becomes the trailer of its course, with a frame of it as poster, and is removed again', async () => {
+test('a camera file becomes the trailer of its course, with one of its frames as poster, and is removed again', async () => {
   const trailer = 'trailer-clara-schumann';
   const card = async () => {
     const { value } = await shop.call(endpoints.getProduct, { params: { slug: 'clara-schumann' } });
@@ -154,14 +149,14 @@ test('a camera file becomes the trailer of its course, with a frame of it as pos
   expect(await make()).toBe(1);
   expect(await film(trailer)).toMatchObject({ title: null, draft: { film: {} }, job: { state: 'done' } });
   expect(await card(), 'until the draft is published').toEqual(before);
-  await publishDraft();
+  await publishDraft(shop);
   expect(await film(trailer)).toMatchObject({ shown: { origin: 'added' }, draft: null });
   const shown = await card();
   expect(shown).toMatchObject({ trailer, trailer_has_files: false, trailer_has_sound: true });
   expect([before?.trailer_has_preview, shown?.trailer_has_preview]).toEqual([false, true]);
   const { poster } = (shown && trailerMedia(shown)) ?? {};
   const picture = await ask(poster ?? '');
-  // The next trailer has its poster at the same address.
+  // The next trailer has its poster at the same address, so it must not be cached.
   expect([picture.status, picture.headers.get('Cache-Control')]).toEqual([200, 'no-cache']);
   const address = `/media/films/${trailer}/preview.mp4`;
   const preview = await ask(address);
@@ -185,13 +180,13 @@ test('a camera file becomes the trailer of its course, with a frame of it as pos
     params: { film: trailer },
   });
   expect(removed.value?.data.attributes.draft?.film).toBeNull();
-  await publishDraft();
-  await returnToContent(context);
+  await publishDraft(shop);
+  await restoreContentFilms(context);
   expect((await film(trailer))?.shown).toMatchObject({ origin: 'content', lines: [240, 480] });
   expect(await card()).toEqual({ ...before, trailer_is_adaptive: true });
 });
 
-test('what cannot be made has failed with name and cause, and is tried again when it is told to', async () => {
+test('a file that cannot be made into a film fails with name and cause, and can be retried', async () => {
   shop.advance(1_000);
   const { id, job } = await sendAll(free, camera.subarray(0, 20_000));
   const failed = { state: 'failed', fault: 'unreadable' };
@@ -206,14 +201,14 @@ test('what cannot be made has failed with name and cause, and is tried again whe
   expect((await act('cancelFilmJob', other.value?.data.id ?? '')).value?.data.attributes.state).toBe(
     'cancelled',
   );
-  // Nobody goes on with it for a week.
+  // It is not continued for a week.
   shop.advance(7 * 24 * 60 * 60_000 + 1);
   editor = await logInAs(shop, 'editor');
   await make();
   expect([await uploaded(), (await act('cancelFilmJob', id)).codes]).toEqual([[], ['FILM_STATE']]);
 });
 
-test('a film that is called off while it is made stops, and what was shown stays', async () => {
+test('a job that is cancelled while the film is made stops, and the shown film stays', async () => {
   const before = (await currentFilms(shop.db, [paid])).get(paid)?.id;
   for (const lesson of [paid, free]) {
     shop.advance(1_000);
@@ -222,7 +217,7 @@ test('a film that is called off while it is made stops, and what was shown stays
       ...context,
       media: {
         ...context.media,
-        // It is whole and being stored.
+        // The film is complete and about to be stored.
         async find(name: string) {
           await act('cancelFilmJob', id);
           return context.media.find(name);
@@ -237,8 +232,8 @@ test('a film that is called off while it is made stops, and what was shown stays
   expect([await uploaded(), await readdir(join(folder, 'film-jobs'))]).toEqual([[], []]);
 });
 
-test('the room, ffmpeg and the lesson are checked before anything is sent', async () => {
-  // As much as is allowed, and more than there is room for.
+test('the free disk space, ffmpeg and the lesson are checked before an upload begins', async () => {
+  // The maximum size, for which there is no space.
   expect((await begin(free, 'a.mov', 2 ** 50)).codes).toEqual(['FILM_TOO_LARGE']);
   expect((await begin('nobody', 'a.mov', 100)).codes).toEqual(['NOT_FOUND']);
   const { id } = (await begin(free, 'a.mov', 100)).value?.data ?? { id: '' };

@@ -4,7 +4,7 @@ import { endpoints } from '#api/endpoints.ts';
 import { operatorEndpoints } from '#api/operator-endpoints.ts';
 import type { WatchReport } from '#core/model/watching.ts';
 import { addDays, calendarDay } from '#core/rules/basics/calendar.ts';
-import { openCatalogueDesk } from '#test/integration/support/catalogue-desk.ts';
+import { publishDraft } from '#test/integration/support/catalogue-desk.ts';
 import { free, openMediaShop, paid } from '#test/integration/support/media-shop.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
 import { rowsOf } from '#test/integration/support/rows.ts';
@@ -32,19 +32,14 @@ async function desk() {
   };
 }
 
-async function publish(): Promise<void> {
-  const editor = await openCatalogueDesk(shop);
-  expect((await editor.publish({ type: 'course', slug: 'clara-schumann' })).codes).toEqual([]);
-}
-
 const textOf = async (address: string) => (await get(address)).text();
 
 describe('captions', () => {
-  test('that are uploaded stand in place of those of the content, in their language, until they are removed', async () => {
+  test('that are uploaded replace those of the content in their language until they are removed', async () => {
     const { store, list, remove } = await desk();
     const before = await textOf(`/media/${free}.de.vtt`);
     expect(await store('de.vtt', captions)).toEqual([]);
-    await publish();
+    await publishDraft(shop);
     expect(await textOf(`/media/${free}.de.vtt`)).toBe(captions);
     expect((await lesson(free)).transcript).toEqual([
       { begin_seconds: 0.5, end_seconds: 2, text: 'Von Hand geschrieben.' },
@@ -53,7 +48,7 @@ describe('captions', () => {
       'One key',
     );
     expect(await store('de.vtt', captions.replace('Hand', 'neuem'))).toEqual([]);
-    await publish();
+    await publishDraft(shop);
     expect(await textOf(`/media/${free}.de.vtt`), 'twice').toContain('Von neuem');
     expect(await list()).toEqual([
       {
@@ -63,7 +58,7 @@ describe('captions', () => {
     ]);
     expect(await remove('de.vtt')).toEqual([]);
     expect(await remove('de.vtt')).toEqual(['NOT_FOUND']);
-    await publish();
+    await publishDraft(shop);
     expect(await textOf(`/media/${free}.de.vtt`)).toBe(before);
     const noted = await rowsOf(shop.db, 'audit_log', { record_id: free }, ['action']);
     expect(noted.map(({ action }) => action).toSorted()).toEqual([
@@ -73,7 +68,7 @@ describe('captions', () => {
     ]);
   });
 
-  test('are looked up by one statement for a lesson, which reads those that it shows', async () => {
+  test('are looked up by one statement for a lesson, and only those that are shown are read', async () => {
     const { store, remove } = await desk();
     const sent = vi.spyOn(pg.Client.prototype, 'query');
     onTestFinished(() => sent.mockRestore());
@@ -86,11 +81,11 @@ describe('captions', () => {
     expect(await statements(), 'none is there').toBe(1);
     await store('de.vtt', captions);
     await store('en.vtt', captions.replace('Hand', 'neuem'));
-    await publish();
+    await publishDraft(shop);
     expect(await statements(), 'looked up, and one of two read').toBe(2);
     await remove('de.vtt');
     await remove('en.vtt');
-    await publish();
+    await publishDraft(shop);
   });
 
   test.each([
@@ -103,7 +98,7 @@ describe('captions', () => {
     ['with the times of SRT', captions.replace('00:00.500', '00:00,500'), 3, 'timing'],
     ['that are a picture', new Uint8Array([0x89, 0x50, 0x4e, 0x47]), 1, 'not_utf8'],
     ['with a NUL', 'WEBVTT\n\n\u0000', 3, 'not_utf8'],
-  ])('%s change nothing, and the fault is named with its line', async (_what, content, line, code) => {
+  ])('%s change nothing, and are refused with fault and line', async (_what, content, line, code) => {
     const { store } = await desk();
     const before = await textOf(`/media/${free}.en.vtt`);
     expect(await store('en.vtt', content)).toEqual([{ line, code }]);
@@ -112,11 +107,11 @@ describe('captions', () => {
 });
 
 describe('a worksheet', () => {
-  test('that is uploaded is sent as it is, in parts too, to those who may watch the lesson', async () => {
+  test('that is uploaded is sent unchanged to users who may watch the lesson', async () => {
     const { store } = await desk();
     const shopper = await owner();
     expect(await store('de.pdf', pdf('eins'), paid)).toEqual([]);
-    await publish();
+    await publishDraft(shop);
     const { worksheet } = await lesson(paid, shopper);
     const sent = await get(worksheet?.address ?? '');
     expect(await sent.text()).toBe(pdf('eins'));
@@ -137,7 +132,7 @@ describe('a worksheet', () => {
     expect((await list())?.some(({ ending }) => ending === 'en.pdf')).toBe(false);
   });
 
-  test('belongs to a lesson that is there', async () => {
+  test('of an unknown lesson is refused', async () => {
     const { store } = await desk();
     expect(await store('de.pdf', pdf('x'), 'gibt-es-nicht')).toEqual(['NOT_FOUND']);
   });
@@ -170,7 +165,7 @@ async function sums(lesson: string, from = today(), to = today()) {
   return { ...answer, data: answer.value?.data };
 }
 
-test('what is watched adds up by lesson and day, also at once, and names nobody', async () => {
+test('watching is counted by lesson and day, also by simultaneous requests, and without user ids', async () => {
   const learner = await owner();
   await Promise.all(
     Array.from({ length: 20 }, (_, place) =>
@@ -199,7 +194,7 @@ test('what is watched adds up by lesson and day, also at once, and names nobody'
   expect(JSON.stringify(stored)).not.toContain(learner.id);
 });
 
-test('the sums of a paid lesson are those of its viewers, of a year at most', async () => {
+test('only users who may watch a paid lesson are counted; the sums cover a year at most', async () => {
   const stranger = await register(shop);
   const before = (await sums(paid)).data;
   for (const shopper of [undefined, stranger])
@@ -212,13 +207,13 @@ test('the sums of a paid lesson are those of its viewers, of a year at most', as
   expect((await sums(paid, addDays(today(), -366))).status).toBe(422);
 });
 
-test('a report that no visit can have is refused', async () => {
+test('an impossible report is refused', async () => {
   for (const report of [{ seconds: 601 }, { seconds: -1 }, { tenths: [10] }, { tenths: [3, 3] }])
     expect([report, (await count(free, report)).status]).toEqual([report, 422]);
   expect((await count(free, { seconds: 600, tenths: [0, 9] })).status).toBe(200);
 });
 
-test('a film that cannot be played is told to those who change films, for a week', async () => {
+test('a film that cannot be played is listed for editors for a week', async () => {
   const told = async (role: 'editor' | 'support') => {
     const { cookie: operator } = await logInAs(shop, role);
     const { value } = await shop.call(operatorEndpoints.listAttention, { operator });

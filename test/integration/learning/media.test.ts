@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createFolderStorage } from '#adapters/media/folder/folder-storage.ts';
-import { limits } from '#api/effort.ts';
 import { endpoints } from '#api/endpoints.ts';
+import { limits } from '#api/rate-limit-policy.ts';
 import { apiTexts } from '#app/wiring/api-texts.ts';
 import { createShopApi } from '#server/api.ts';
 import { mediaRoutes } from '#server/learning/films/media-routes.ts';
-import { noteConfirmation } from '#server/orders/delivery/promise-contents.ts';
+import { recordConfirmation } from '#server/orders/delivery/promise-contents.ts';
 import { projectRoot } from '#server/platform/files/project-root.ts';
-import { partEnd, partSignature } from '#server/platform/media/media-signature.ts';
+import { partExpiry, partSignature } from '#server/platform/media/media-signature.ts';
 import { countHit, limitOf } from '#server/platform/rate-limits.ts';
 import { buy } from '#test/integration/accounts/account-shop.ts';
 import { free, openMediaShop, paid } from '#test/integration/support/media-shop.ts';
@@ -56,7 +56,7 @@ describe('a lesson', () => {
       expect([address, (await get(address)).status]).toEqual([address, 200]);
   });
 
-  test('has its worksheet for those who may watch it, in their language, drawn when it is asked for', async () => {
+  test('has a worksheet for users who may watch it, in their language, drawn on request', async () => {
     const open = await lesson(free, undefined, 'en');
     expect(open.worksheet).toEqual({ title: 'A week with one key', address: `/media/${free}.en.pdf` });
     const opened = await get(open.worksheet?.address ?? '');
@@ -84,7 +84,7 @@ describe('a lesson', () => {
     expect((await get(address)).status).toBe(403);
   });
 
-  test('keeps the drawing of its worksheet until the texts change', async () => {
+  test('has the same worksheet, by its ETag, until the texts change', async () => {
     const address = `/media/${free}.de.pdf`;
     const first = await get(address);
     const etag = first.headers.get('ETag') ?? '';
@@ -136,7 +136,7 @@ describe('a lesson', () => {
   });
 });
 
-test('one network is sent so many bytes of parts, films and texts together, another one as many again', async () => {
+test('parts, films and texts count together for the limit of bytes of a network; another network has its own', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'meisterhand-media-'));
   const part = 'film-0a-v240.m4s';
   await writeFile(join(folder, part), Buffer.alloc(300_000));
@@ -145,7 +145,7 @@ test('one network is sent so many bytes of parts, films and texts together, anot
   const most = { ...limits, media_kilobytes: { ...limits.media_kilobytes, most: 500 } };
   const routes = mediaRoutes(context, apiTexts.mails, most);
   const now = shop.context.clock.now();
-  const address = `/parts/${part}?${partSignature(shop.context.settings.tokenSecret, part, partEnd(now))}`;
+  const address = `/parts/${part}?${partSignature(shop.context.settings.tokenSecret, part, partExpiry(now))}`;
   const ask = async (path: string, clientAddress: string, headers: Record<string, string> = {}) => {
     const answer = await routes.request(path, { headers }, { clientAddress });
     return [answer.status, answer.ok ? (await answer.arrayBuffer()).byteLength : 0];
@@ -291,10 +291,10 @@ describe('the film of a paid lesson', () => {
     expect((await get(elsewhere)).status).toBe(403);
   });
 
-  test('is noted for the order that it was bought by, once, when a part of it is delivered, not for other requests', async () => {
+  test('is recorded as used for its order, once, when a part of it is delivered, not by other requests', async () => {
     const shopper = await register(shop);
     const order = await buy(shop, shopper, [products.course]);
-    await noteConfirmation(shop.db, shop.context, order.id, 'mail');
+    await recordConfirmation(shop.db, shop.context, order.id, 'mail');
     const { media: film } = await lesson(paid, shopper);
     const address = film?.sources[0]?.address ?? '';
     const { id: order_line_id } = await rowOf(shop.db, 'order_lines', { order_id: order.id });
@@ -314,7 +314,7 @@ describe('the film of a paid lesson', () => {
   });
 
   test.each(['whole', 'bytes=1-', 'bytes=-100000'])(
-    'is delivered as often as 120 films have bytes, in an hour to one user: %s',
+    'is delivered to one user up to the bytes of 120 films in an hour: %s',
     async (range) => {
       const film = await paidFilm();
       const headers: Record<string, string> = range === 'whole' ? {} : { Range: range };
@@ -337,7 +337,7 @@ describe('the film of a paid lesson', () => {
     },
   );
 
-  test('is asked for in as many parts an hour as the limit says, and no more', async () => {
+  test('is delivered in as many parts an hour as the limit says, and no more', async () => {
     const shopper = await owner();
     const { media: film } = await lesson(paid, shopper);
     const part = async () => (await get(film?.sources[0]?.address ?? '', { Range: 'bytes=0-0' })).status;
@@ -355,7 +355,7 @@ describe('the film of a paid lesson', () => {
   });
 });
 
-test('only films of the shop are served, for every path', async () => {
+test('only files of films are served, for every path', async () => {
   for (const path of [
     '/media/draw-clips.mjs',
     '/media/scene.mjs',

@@ -29,15 +29,15 @@ async function list({ access: bearer }: Shopper, query: Record<string, string> =
   };
 }
 
-describe('the list of one’s courses', () => {
-  test('has what one owns, the last watched first, with the lesson to go on with', async () => {
+describe('the list of own courses', () => {
+  test('has the courses that the user owns, the last watched first, with the next lesson', async () => {
     const [owner, stranger] = [await register(shop), await register(shop)];
     for (const id of [products.otherCourse, products.course, 'course-bertha-benz'])
       await giveCourse(shop, owner.id, id);
     const takenBack = { revoked_at: new Date(shop.context.clock.now()) };
     await changeRows(shop.db, 'entitlements', { course_id: 'course-bertha-benz' }, takenBack);
     expect(await list(stranger)).toEqual({ total: 0, courses: [] });
-    // Both begin in the order of the catalogue.
+    // Unwatched courses are in the order of the catalogue.
     expect((await list(owner)).courses.map(({ id }) => id)).toEqual([products.course, products.otherCourse]);
 
     await watch(owner, 'schumann-eine-taste', 820, true);
@@ -68,12 +68,12 @@ describe('the list of one’s courses', () => {
     await setActive(true);
     expect(first?.id, 'what was watched of a course without lessons does not count').toBe(products.course);
     expect(empty).toMatchObject({ lesson_count: 0, next: null, watched_at: null, confirmation_url: null });
-    // Free lessons of a course that one does not own do not put it on the list.
+    // Watching a free lesson of another course does not add the course.
     await watch(stranger, 'schumann-eine-taste', 3);
     expect((await list(stranger)).total).toBe(0);
   });
 
-  test('has every course for a member, owned ones marked, in pages; and a finished one begins again', async () => {
+  test('has every course for a member in pages, owned ones marked; a finished one begins again', async () => {
     const member = await register(shop);
     await giveCourse(shop, member.id, 'course-ignaz-semmelweis');
     await buy(shop, member, [products.membership]);
@@ -88,7 +88,7 @@ describe('the list of one’s courses', () => {
     expect(narrowed.courses).toMatchObject([{ lesson_count: 5, finished_count: 5, next: { number: 1 } }]);
     await changeRows(shop.db, 'subscriptions', { user_id: member.id }, { status: 'expired' });
     expect((await list(member)).courses.map(({ id }) => id)).toEqual(['course-ignaz-semmelweis']);
-    // Last, because a quarter of an hour later the access token has expired, too.
+    // The last step, because it advances the clock until the access token has expired.
     await expectConfirmation(member, narrowed.courses[0]?.confirmation_url ?? null);
   });
 });
@@ -98,7 +98,7 @@ async function lessonsOf(course: string): Promise<readonly string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** The link of a confirmation opens a PDF for a quarter of an hour, only as it is, and not without the course. */
+/** Expects that an unchanged link to a confirmation opens a PDF for a quarter of an hour, when all is watched. */
 async function expectConfirmation({ id }: Shopper, url: string | null): Promise<void> {
   const address = new URL(url ?? '', 'http://localhost');
   const course = address.pathname.split('/').at(-1) ?? '';
@@ -117,10 +117,11 @@ async function expectConfirmation({ id }: Shopper, url: string | null): Promise<
 
   const change = (is_finished: boolean) =>
     changeRows(shop.db, 'lesson_progress', { user_id: id, lesson_id: 'semmelweis-zaehlen' }, { is_finished });
+  shop.advance(15 * 60_000 - 1);
   await change(false);
   expect((await open({ learner, token })).status).toBe(404);
   await change(true);
-  shop.advance(15 * 60_000);
+  shop.advance(1);
   expect((await open({ learner, token })).status).toBe(403);
 }
 
@@ -174,7 +175,7 @@ test('notes are listed in the order of courses, lessons and films, a bookmark wi
   expect(await listNotes(stranger)).toEqual({ total: 0, notes: [] });
 });
 
-test('notes are for lessons that one may watch, end with the lesson, and stay readable afterwards', async () => {
+test('notes are added to lessons that the user may watch, within their length, and stay readable afterwards', async () => {
   const learner = await register(shop);
   expect((await add(learner, paid, 5)).codes).toEqual(['FORBIDDEN']);
   expect((await add(learner, 'gibt-es-nicht', 5)).codes).toEqual(['NOT_FOUND']);
@@ -256,7 +257,7 @@ test('the notes of a course are a PDF for their owner, for a quarter of an hour'
     expect(text).toContain(words);
   for (const words of ['Anderswo', 'Fremdes']) expect(text).not.toContain(words);
 
-  // The process that draws is lost as soon as it is asked.
+  // The process that draws PDFs is killed as soon as it gets the request.
   const ask = vi.spyOn(ChildProcess.prototype, 'ref').mockImplementationOnce(function (this: ChildProcess) {
     this.kill('SIGKILL');
   });
@@ -268,7 +269,8 @@ test('the notes of a course are a PDF for their owner, for a quarter of an hour'
   expect((await open(products.otherCourse, own)).codes).toEqual(['FORBIDDEN']);
   expect((await open(products.course, { ...own, learner: stranger.id })).codes).toEqual(['FORBIDDEN']);
   await shop.db.deleteFrom('lesson_notes').where('user_id', '=', learner.id).execute();
+  shop.advance(15 * 60_000 - 1);
   expect((await open(products.course, own)).codes).toEqual(['NOT_FOUND']);
-  shop.advance(15 * 60_000);
+  shop.advance(1);
   expect((await open(products.course, own)).codes).toEqual(['FORBIDDEN']);
 });

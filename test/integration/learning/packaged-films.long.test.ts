@@ -10,7 +10,7 @@ import { trailerMedia } from '#core/rules/catalogue/trailers.ts';
 import { createShopApi } from '#server/api.ts';
 import { loadFilms } from '#server/learning/films/load-films.ts';
 import { mediaRoutes } from '#server/learning/films/media-routes.ts';
-import { noteConfirmation } from '#server/orders/delivery/promise-contents.ts';
+import { recordConfirmation } from '#server/orders/delivery/promise-contents.ts';
 import { projectRoot } from '#server/platform/files/project-root.ts';
 import { buy } from '#test/integration/accounts/account-shop.ts';
 import { free, openMediaShop, paid } from '#test/integration/support/media-shop.ts';
@@ -46,7 +46,7 @@ async function media(id: string, shopper?: Shopper) {
   return (await answer.json()).data.attributes.media;
 }
 
-/** Addresses in a playlist, without those of captions. */
+/** Returns a playlist and the addresses in it. */
 async function addressesIn(address: string) {
   const text = await (await get(address)).text();
   const quoted = [...text.matchAll(/URI="([^"]+)"/g)].map(([, one = '']) => one);
@@ -54,7 +54,7 @@ async function addressesIn(address: string) {
   return { text, all: [...new Set([...quoted, ...own])], first: own[0] ?? '' };
 }
 
-/** All addresses of the film of the paid lesson for a new owner. */
+/** Returns the addresses of the film of the paid lesson, by default for a new owner. */
 async function paidAddresses(shopper?: Shopper) {
   const { hls, storyboard } = await media(paid, shopper ?? (await owner()));
   const master = hls.url as string;
@@ -66,11 +66,11 @@ async function paidAddresses(shopper?: Shopper) {
 }
 
 describe('a packaged film', () => {
-  test('of a free lesson is played by following its playlists: decrypted, every track is the film that was packed', async () => {
+  test('of a free lesson can be played by its playlists: each decrypted track equals the packed one', async () => {
     const { hls, storyboard, sources, poster, has_sound } = await media(free);
     expect([sources.length, poster, has_sound]).toEqual([2, `/media/${free}.svg`, true]);
     const { all, text: master } = await addressesIn(hls.url);
-    // The last segment has a few frames only: what it costs a second says nothing of the line that is needed.
+    // The last segment has only a few frames, so its bandwidth must not count as the peak.
     for (const [, peak, average] of master.matchAll(/:BANDWIDTH=(\d+),AVERAGE-BANDWIDTH=(\d+)/g))
       expect(Number(peak) / Number(average)).toBeLessThan(3);
     expect(all.map((address) => /([a-z0-9-]+)\.m3u8$/.exec(address)?.[1])).toEqual([
@@ -97,7 +97,7 @@ describe('a packaged film', () => {
       const clear = await readFile(join(films, free, `${name}.mp4`));
       const index = clear.readUInt32BE(start);
       const expected = Buffer.concat([clear.subarray(0, start), clear.subarray(start + index)]);
-      // Behind the segments ffmpeg writes a list of them that no player of playlists needs.
+      // ffmpeg writes an index behind the segments, which is not packed.
       const film = Buffer.concat(played);
       expect([name, film.equals(expected.subarray(0, film.length))]).toEqual([name, true]);
       expect(expected.length - film.length).toBeLessThan(500);
@@ -113,7 +113,7 @@ describe('a packaged film', () => {
     expect(captions.first).toBe(`/media/${free}.de.vtt`);
   });
 
-  test('is stored encrypted, each with a key of its own', async () => {
+  test('is stored encrypted with a key of its own', async () => {
     const keys = await context.db.selectFrom('films').select(['id', 'key']).execute();
     expect(new Set(keys.map(({ key }) => key.toString('hex'))).size).toBe(2);
     const clear = await readFile(join(films, free, 'v240.mp4'));
@@ -122,7 +122,7 @@ describe('a packaged film', () => {
       expect([file, (await readFile(join(folder, 'own', file))).includes(some)]).toEqual([file, false]);
   });
 
-  test('is loaded once, again when its files have changed or are gone, and never in place of an added one', async () => {
+  test('is loaded once, again when its files have changed or are missing, and never replaces an uploaded one', async () => {
     expect(await loadFilms(context, films)).toBe(0);
     const before = (await media(free)).hls.url;
     const json = join(films, free, 'film.json');
@@ -130,7 +130,7 @@ describe('a packaged film', () => {
     expect(await loadFilms(context, films)).toBe(1);
     const after = (await media(free)).hls.url;
     expect(after).not.toBe(before);
-    // Somebody who watches the one before goes on.
+    // The replaced film can still be watched.
     expect([await status(before), await status(after)]).toEqual([200, 200]);
     const own = join(folder, 'own');
     const lost = (await readdir(own)).filter((file) => file.includes(after.split('/')[3]));
@@ -146,7 +146,7 @@ describe('a packaged film', () => {
   });
 });
 
-test('a trailer is open to all by the name of its course, which says so once it is there', async () => {
+test('a trailer is public by the name of its course, and listed there once it is loaded', async () => {
   const card = async () => {
     const { value } = await shop.call(endpoints.getProduct, { params: { slug: 'clara-schumann' } });
     if (value === null) throw new Error('No course');
@@ -187,7 +187,7 @@ describe('the packaged film of a paid lesson', () => {
     expect((await get(path)).headers.get('Cache-Control')).toBe('private, no-store');
   });
 
-  test('ends with the session, the access and the hour; parts end within ten minutes and come anew with the playlist', async () => {
+  test('ends with the session, the access and the hour; addresses of parts end within ten minutes and are renewed', async () => {
     const shopper = await owner();
     const { master, rung, key, part } = await paidAddresses(shopper);
     const signed = [master, rung, key];
@@ -212,11 +212,11 @@ describe('the packaged film of a paid lesson', () => {
     expect(await Promise.all([again.master, again.rung, again.key].map(status))).toEqual([403, 403, 403]);
   });
 
-  test('is noted as used when its key is sent, once, and not for anything before', async () => {
+  test('is recorded as used once, when its key is sent, and not by earlier requests', async () => {
     const shopper = await register(shop);
     const order = await buy(shop, shopper, [products.course]);
     expect(await media(paid, shopper)).toBeNull();
-    await noteConfirmation(shop.db, shop.context, order.id, 'mail');
+    await recordConfirmation(shop.db, shop.context, order.id, 'mail');
     const { key, part } = await paidAddresses(shopper);
     await get(part);
     await get(key, {}, 'HEAD');
@@ -232,7 +232,7 @@ describe('the packaged film of a paid lesson', () => {
   });
 });
 
-test('only what films have is answered, and a storage that is away is told as an outage', async () => {
+test('unknown files of films are not found, and an unavailable storage is reported as an outage', async () => {
   const { hls } = await media(free);
   const path = hls.url.replace('master.m3u8', '');
   for (const file of [

@@ -96,7 +96,7 @@ describe('progress', () => {
     expect(standard.value?.meta.page.size).toBe(10);
   });
 
-  test('in a lesson that its course has no longer is not listed', async () => {
+  test('of a lesson that was removed from its course is not listed', async () => {
     const shopper = await register(shop);
     await giveCourse(shop, shopper.id, products.course);
     for (const lesson of [free, paid]) await save(shopper, lesson, 5);
@@ -140,7 +140,7 @@ describe('reviews', () => {
     expect((await write(await register(shop), 5, 'gibt-es-nicht')).codes).toEqual(['NOT_FOUND']);
   });
 
-  test('of goods are for who has bought them, until the money is back', async () => {
+  test('of goods are for buyers until the order is refunded', async () => {
     const reader = await register(shop);
     const { id } = await buy(shop, reader, [products.book]);
     const { slug } = await rowOf(shop.db, 'products', { id: products.book });
@@ -219,7 +219,7 @@ describe('reviews', () => {
     expect(await meta()).toMatchObject({ rating: null, distribution: [0, 0, 0, 0, 0] });
   });
 
-  test('of an owner wait until the address is confirmed', async () => {
+  test('of an owner are refused until the address is confirmed', async () => {
     const owner = await registerUnconfirmed(shop);
     expect((await write(owner, 5)).codes, 'nobody who has the course').toEqual(['FORBIDDEN']);
     await giveCourse(shop, owner.id, products.otherCourse);

@@ -8,11 +8,11 @@ import { operatorEndpoints } from '#api/operator-endpoints.ts';
 import { apiTexts } from '#app/wiring/api-texts.ts';
 import type { LessonFile } from '#core/model/lesson-file.ts';
 import { trailerMedia } from '#core/rules/catalogue/trailers.ts';
-import { loadFilms, returnToContent } from '#server/learning/films/load-films.ts';
+import { loadFilms, restoreContentFilms } from '#server/learning/films/load-films.ts';
 import { mediaRoutes } from '#server/learning/films/media-routes.ts';
 import { currentFilms, removeReplacedFilms } from '#server/learning/films/packaged-films.ts';
 import { projectRoot } from '#server/platform/files/project-root.ts';
-import { openCatalogueDesk } from '#test/integration/support/catalogue-desk.ts';
+import { openCatalogueDesk, publishDraft } from '#test/integration/support/catalogue-desk.ts';
 import { untilBlocked } from '#test/integration/support/database.ts';
 import { free } from '#test/integration/support/media-shop.ts';
 import { filmIsReady } from '#test/integration/support/ready-films.ts';
@@ -31,15 +31,11 @@ const trailer = `trailer-${slug}`;
 
 afterAll(() => rm(folder, { recursive: true }));
 
-/** The film is ready, and the draft of its course published; returns the id of the film. */
+/** Stores a film as ready, publishes the draft of its course, and returns the id of the film. */
 async function bring(name: string): Promise<string> {
   const id = await filmIsReady(shop, name, trailer);
-  await publishDraft(name.slice('trailer-'.length));
+  await publishDraft(shop, name.slice('trailer-'.length));
   return id;
-}
-
-async function publishDraft(of = slug) {
-  expect((await desk.publish({ type: 'course', slug: of })).value?.meta.faults).toEqual([]);
 }
 
 async function card(of = slug, language: 'de' | 'en' = 'de') {
@@ -69,7 +65,7 @@ async function listed(q: string) {
   return value?.data.map(({ id, attributes }) => [id, attributes.title]) ?? [];
 }
 
-test('the trailer of a draft is public as soon as its course is, and no longer than that', async () => {
+test('the trailer of a draft is public only while its course is', async () => {
   const draft = { type: 'course', slug: 'noch-nicht-da' } as const;
   const { value } = await desk.read({ type: 'course', slug: 'emmy-noether' });
   const [part] = value.parts as { lessons: object[] }[];
@@ -88,7 +84,7 @@ test('the trailer of a draft is public as soon as its course is, and no longer t
   const id = await filmIsReady(shop, name, trailer);
   const addresses = [name, id].map((film) => `/media/films/${film}/master.m3u8`);
   expect(await Promise.all(addresses.map(status))).toEqual([404, 404]);
-  await publishDraft(draft.slug);
+  await publishDraft(shop, draft.slug);
   expect(await media(draft.slug)).toMatchObject({ hls: { url: addresses[0] }, has_sound: true });
   expect(await Promise.all(addresses.map(status))).toEqual([200, 200]);
   await desk.sell(draft, false);
@@ -102,7 +98,7 @@ test('the trailer of a draft is public as soon as its course is, and no longer t
   expect((await card(taken)).trailer, 'of a book at this address').toBeNull();
 });
 
-test('a text has letters, and a trailer has no worksheet', async () => {
+test('an empty or long text, invalid captions and a worksheet of a trailer are refused', async () => {
   expect(await store('en.txt', ' \n')).toEqual(['no_text']);
   expect(await store('en.txt', 'a'.repeat(2_001))).toEqual(['long_text']);
   expect(await store('de.vtt', 'no captions')).toEqual(['no_header']);
@@ -110,7 +106,7 @@ test('a text has letters, and a trailer has no worksheet', async () => {
   expect(await store('de.txt', 'Text', 'trailer-nobody')).toEqual(['NOT_FOUND']);
 });
 
-test('an uploaded trailer takes the place of the one of the content, with files of its own, until it is removed', async () => {
+test('an uploaded trailer with its files replaces that of the content until it is removed', async () => {
   const before = await card();
   expect((await listed(slug))[0]).toEqual([trailer, null]);
   expect(await remove(), 'that of the content').toEqual(['NOT_FOUND']);
@@ -130,7 +126,7 @@ test('an uploaded trailer takes the place of the one of the content, with files 
   expect(await store('de.vtt', 'WEBVTT\n\n00:00.500 --> 00:02.000\nNeu.\n')).toEqual([]);
   expect(await store('de.txt', 'Eine Hand am Flügel.\n')).toEqual([]);
   expect(await media(), 'in the draft').toMatchObject({ captions: [], description: null });
-  await publishDraft();
+  await publishDraft(shop);
   expect(await media()).toMatchObject({
     captions: [{ locale: 'de', address: `/media/${trailer}.de.vtt` }],
     description: 'Eine Hand am Flügel.',
@@ -146,22 +142,22 @@ test('an uploaded trailer takes the place of the one of the content, with files 
   expect(await remove()).toEqual([]);
   expect(await remove(), 'twice').toEqual(['NOT_FOUND']);
   expect(await (await get(master)).text(), 'until the draft is published').toContain(second);
-  await publishDraft();
+  await publishDraft(shop);
   expect((await card()).trailer_is_adaptive, 'its whole files').toBe(false);
-  await returnToContent(context);
+  await restoreContentFilms(context);
   for (const ending of ['de.vtt', 'de.txt'] as const)
     await shop.call(operatorEndpoints.removeLessonFile, {
       operator: desk.operator,
       params: { film: trailer, ending },
     });
-  await publishDraft();
+  await publishDraft(shop);
   expect(await card(), 'that of the content, in several sizes at once').toEqual({
     ...before,
     trailer_is_adaptive: true,
   });
   expect(await (await get(master)).text()).toMatch(/captions-de.*captions-en/s);
   expect(await status(firstMaster), 'a page from before').toBe(200);
-  // The sessions end, too.
+  // A day later the replaced film is removed.
   shop.advance(24 * 60 * 60_000 + 1);
   await removeReplacedFilms(context);
   expect(await Promise.all([firstMaster, master].map(status))).toEqual([404, 200]);
@@ -171,7 +167,7 @@ test('an uploaded trailer takes the place of the one of the content, with files 
   ]);
 });
 
-test('the content is stored in place of no film that was published meanwhile', async () => {
+test('loading the content does not replace a film that was published meanwhile', async () => {
   desk = await openCatalogueDesk(shop);
   const films = join(folder, 'films-of-the-content');
   const name = 'trailer-emmy-noether';
@@ -192,7 +188,7 @@ test('the content is stored in place of no film that was published meanwhile', a
   expect((await shown()).get(name)?.id).toBe(await published);
 });
 
-test('a film that has failed is not made again beside another that is begun at the same time', async () => {
+test('a failed film is not retried while another upload for its lesson begins', async () => {
   const now = new Date(context.clock.now());
   const job = (state: 'failed' | 'waiting') => ({
     ...{ id: context.ids.uuid(), lesson_id: free, state, step: 'waiting', percent: 0, error: null },

@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { apiTexts } from '#app/wiring/api-texts.ts';
 import type { Locale } from '#core/model/values.ts';
-import { writtenCode } from '#core/rules/gifts/written-code.ts';
+import { formatCode } from '#core/rules/gifts/format-code.ts';
 import type { MailMessage } from '#ports/mailer.ts';
 import { loadContent } from '#server/content/loading/load-content.ts';
 import { createOrder } from '#server/orders/create-order.ts';
 import { readOrder } from '#server/orders/read-order.ts';
 import type { MailFacts, MailTemplate } from '#server/platform/outbox/mail-templates.ts';
-import { writtenAmount } from '#server/platform/outbox/mail-texts.ts';
+import { formatAmount } from '#server/platform/outbox/mail-texts.ts';
 import { codesOf } from '#test/integration/gifts/gift-shop.ts';
 import { createOrderShop } from '#test/integration/orders/order-shop.ts';
 import { composeMailWith, deliverMails } from '#test/integration/support/deliver-mails.ts';
@@ -176,7 +176,7 @@ describe('the confirmation of an order', () => {
     const rest = Math.round((offer?.price_cents ?? 0) / 10);
     expect(discount).toBe(saved + rest);
     const text = confirmation.text.replaceAll(/\s+/g, ' ');
-    const money = (amount: number) => writtenAmount(amount, 'de').replaceAll(/\s+/g, ' ');
+    const money = (amount: number) => formatAmount(amount, 'de').replaceAll(/\s+/g, ' ');
     expect(text).toContain(`Paketpreis „${offer?.titles.de}“ ${money(-saved)}`);
     expect(text).toContain(`Rabatt WILLKOMMEN10 ${money(-rest)}`);
     const invoice = await readPdf(confirmation.attachments[0]?.content ?? new Uint8Array());
@@ -271,13 +271,13 @@ describe('the confirmation of an order', () => {
     });
     const issued = await codesOf(shop.db, id);
     expect(issued).toHaveLength(3);
-    for (const { code } of issued) expect(confirmation.text).toContain(`Ihr Code:\n${writtenCode(code)}`);
+    for (const { code } of issued) expect(confirmation.text).toContain(`Ihr Code:\n${formatCode(code)}`);
     expect(confirmation.text.replaceAll('\u00a0', ' ')).toContain('Wert 50,00 €, Ihr Code:');
     const gift = issued.find(({ kind }) => kind !== 'voucher');
     const sheets = confirmation.attachments.filter(({ filename }) => filename.startsWith('Geschenk-'));
     expect(sheets.map(({ filename }) => filename)).toEqual([`Geschenk-${gift?.code}.pdf`]);
     expect((await readPdf(sheets[0]?.content ?? Buffer.alloc(0))).text).toContain(
-      writtenCode(gift?.code ?? ''),
+      formatCode(gift?.code ?? ''),
     );
   });
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { decideDeclarations } from '#server/consumer-rights/decide-declarations.ts';
 import { shipOrder } from '#server/orders/delivery/shipments.ts';
-import { chaseTransfers } from '#server/payments/settle-bank-transfers.ts';
+import { remindOrExpireTransfers } from '#server/payments/settle-bank-transfers.ts';
 import { changePassword, mailedToken, mailsTo, patchUser } from '#test/integration/accounts/account-shop.ts';
 import { bankTransfer } from '#test/integration/orders/order-shop.ts';
 import {
@@ -66,7 +66,7 @@ test('mails about a transfer are in the language of its order', async () => {
   await payOrder(shop, order, value?.transfer_nonce ?? '');
   for (const days of [6, 3]) {
     shop.advance(days * day);
-    await chaseTransfers(shop.context);
+    await remindOrExpireTransfers(shop.context);
   }
   expect(await toldIn(email)).toEqual(['transfer_awaited en', 'transfer_expired en', 'transfer_reminder en']);
   expect(shop.faults).toEqual([]);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { limits } from '#api/effort.ts';
+import { limits } from '#api/rate-limit-policy.ts';
 import { mailsTo } from '#test/integration/accounts/account-shop.ts';
 import { inputOf, openTestPages, summaryOf } from '#test/integration/support/read-pages.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';

@@ -6,7 +6,7 @@ import { exportNewsletter } from '#server/marketing/export-newsletter.ts';
 import {
   confirmNewsletter,
   endNewsletter,
-  noteMove,
+  recordAddressChange,
   requestNewsletter,
 } from '#server/marketing/newsletter.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
@@ -77,7 +77,7 @@ describe('the export of the newsletter', () => {
     const moved = () => exported().then((text) => /^left@.*,(.*)\r$/m.exec(text)?.[1]);
     for (let times = 0; times < 2; times += 1) {
       shop.advance(60_000);
-      await inTransaction(db, (trx) => noteMove(trx, context, { id, source: 'email_change' }));
+      await inTransaction(db, (trx) => recordAddressChange(trx, context, { id, source: 'email_change' }));
       expect(await moved()).toBe(shopTime(new Date(context.clock.now())));
     }
     shop.advance(60_000);

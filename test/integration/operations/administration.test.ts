@@ -4,7 +4,7 @@ import { endpoints } from '#api/endpoints.ts';
 import { operatorEndpoints } from '#api/operator-endpoints.ts';
 import type { Permission } from '#core/model/operator.ts';
 import { refuseDemoData } from '#server/content/loading/demo-data.ts';
-import { openDemoOperator } from '#server/operations/demo/demo-operator.ts';
+import { ensureDemoOperator } from '#server/operations/demo/demo-operator.ts';
 import { createApiKey as makeApiKey } from '#server/operations/team/api-keys.ts';
 import { recordChange } from '#server/platform/audit-log.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
@@ -31,7 +31,7 @@ const {
   proveOperator,
 } = operatorEndpoints;
 
-/** The changes of one action, the oldest first. */
+/** Returns the audit log of one action, the oldest row first. */
 const changesOf = (action: string) => rowsOf(shop.db, 'audit_log', { action }, '*', 'id');
 
 const resetMail = { template: 'operator_access', locale: 'de', facts: { change: 'reset' } };
@@ -137,9 +137,9 @@ test('the command line lists operators, removes them, and gives even the last ow
   expect(log).toMatchObject({ actor_kind: 'command', actor_name: 'operator reset' });
 });
 
-test('a demo has an owner whose second factor is shown, and no real operator is taken for one', async () => {
-  const first = await openDemoOperator(shop.context);
-  const again = await openDemoOperator(shop.context);
+test('a demo shop has an owner whose second factor is shown, and never uses a real operator as that owner', async () => {
+  const first = await ensureDemoOperator(shop.context);
+  const again = await ensureDemoOperator(shop.context);
   if (first === null) throw new Error('No demo operator');
   expect(again).toEqual(first);
   const { email, password, code } = first;
@@ -147,14 +147,14 @@ test('a demo has an owner whose second factor is shown, and no real operator is 
   expect((await shop.call(operatorEndpoints.logInOperator, { body })).status).toBe(200);
   await expect(refuseDemoData(shop.context)).rejects.toThrow('demo account');
   await shop.db.updateTable('operators').set({ is_demo: false }).where('email', '=', email).execute();
-  expect(await openDemoOperator(shop.context)).toBeNull();
+  expect(await ensureDemoOperator(shop.context)).toBeNull();
   const password_hash = await shop.context.passwords.hash('drei Quitten im Glas');
   await changeRows(shop.db, 'operators', { email }, { is_demo: true, password_hash });
-  expect(await openDemoOperator(shop.context), 'another password is not known').toBeNull();
+  expect(await ensureDemoOperator(shop.context), 'another password is not known').toBeNull();
   await changeRows(shop.db, 'operators', { email }, { is_demo: false });
 });
 
-test('a key is shown once, does what it is for, is named in the log, and ends when it is revoked', async () => {
+test('an API key is shown once, allows only its permissions, is in the audit log, and ends when it is revoked', async () => {
   const { cookie: operator, email } = await logInAs(shop, 'owner');
   const make = () =>
     shop.call(createApiKey, { operator, body: { name: 'Prüfung', permissions: ['audit.read'] } });
@@ -174,7 +174,7 @@ test('a key is shown once, does what it is for, is named in the log, and ends wh
   expect((await changesOf('key.created')).at(-1)).toMatchObject({ actor_name: email, record_id: id });
 });
 
-test('a key is not made for changes without what their answers show; one made earlier stays', async () => {
+test('an API key with a change but not the reading of its response is refused; an earlier one still works', async () => {
   const { cookie: operator } = await logInAs(shop, 'owner');
   const make = (...permissions: Permission[]) =>
     shop.call(createApiKey, { operator, body: { name: 'Lager', permissions }, language: 'de' });
@@ -190,8 +190,8 @@ test('a key is not made for changes without what their answers show; one made ea
   expect((await shop.call(deliverOperatorOrder, { bearer, params })).codes).toEqual(['NOT_FOUND']);
 });
 
-describe('keys of somebody who leaves', () => {
-  /** Makes a key through the API, and returns what a call with it answers. */
+describe('the API keys of an operator', () => {
+  /** Creates a key through the API. `use` returns the failure codes of a call with it. */
   async function makeKey(operator: string, name: string, ...permissions: Permission[]) {
     const made = await shop.call(createApiKey, { operator, body: { name, permissions } });
     const { id = '', token = '' } = made.value?.data ?? {};
@@ -204,7 +204,7 @@ describe('keys of somebody who leaves', () => {
   };
   const ended = ['UNAUTHENTICATED'];
 
-  test('end with their removal, those of others do not', async () => {
+  test('end when the operator is removed, those of others do not', async () => {
     const [owner, leaving] = [await logInAs(shop, 'owner'), await logInAs(shop, 'owner')];
     const own = await makeKey(owner.cookie, 'Bleibt', 'audit.read');
     const keys = [
@@ -228,7 +228,7 @@ describe('keys of somebody who leaves', () => {
     );
   });
 
-  test('end with their removal by the command line, which says how many', async () => {
+  test('end when the command line removes the operator, and it prints how many', async () => {
     const leaving = await logInAs(shop, 'owner');
     const { use } = await makeKey(leaving.cookie, 'Kommando', 'audit.read');
     await logInAs(shop, 'owner');
@@ -237,7 +237,7 @@ describe('keys of somebody who leaves', () => {
     expect(await use()).toEqual(ended);
   });
 
-  test('end with a lower role where they may do more than it', async () => {
+  test('end with a lower role if they allow more than it', async () => {
     const [owner, other] = [await logInAs(shop, 'owner'), await logInAs(shop, 'owner')];
     const more = await makeKey(other.cookie, 'Zu viel', 'orders.read', 'audit.read');
     const within = await makeKey(other.cookie, 'Im Rahmen', 'orders.read');
@@ -259,7 +259,7 @@ describe('keys of somebody who leaves', () => {
     expect(await use()).toEqual(ended);
   });
 
-  test('are not made by a call that began before the removal', async () => {
+  test('are not created by a call that began before the removal', async () => {
     const [owner, leaving] = [await logInAs(shop, 'owner'), await logInAs(shop, 'owner')];
     await shop.call(removeOperator, { operator: owner.cookie, params: { id: leaving.id } });
     const actor = { kind: 'operator', id: leaving.id, name: leaving.email, network: null } as const;
@@ -270,7 +270,7 @@ describe('keys of somebody who leaves', () => {
 });
 
 describe('the audit log', () => {
-  test('notes what commands change, in their transaction, and nothing where nothing changed', async () => {
+  test('records what commands change, and nothing where nothing changed', async () => {
     const { email } = await register(shop);
     const product = await rowOf(shop.db, 'products', { id: products.book });
     for (const id of [product.id, product.id, 'gibt-es-nicht'])
@@ -295,7 +295,7 @@ describe('the audit log', () => {
     expect(await changesOf('webhook.added')).toMatchObject([{ after: { origin: 'http://127.0.0.1:9' } }]);
   });
 
-  test('writes no secrets, and nothing of a transaction that is rolled back', async () => {
+  test('contains no secrets, and nothing of a transaction that is rolled back', async () => {
     const change = {
       action: 'demo.removed',
       record: { type: 'demo', id: '1' },
@@ -312,30 +312,32 @@ describe('the audit log', () => {
     expect(JSON.stringify(rows)).not.toMatch(/x[123]/);
   });
 
-  test('cannot be changed or emptied, and loses only what is older than three years', async () => {
-    const values = (id: string, year: number) => ({
+  test('cannot be changed or emptied; only rows older than three years can be deleted', async () => {
+    const now = new Date();
+    const threeYearsAgo = (days: number) =>
+      new Date(Date.UTC(now.getUTCFullYear() - 3, now.getUTCMonth(), now.getUTCDate() + days));
+    const values = (id: string, happened_at: Date) => ({
       id,
-      happened_at: new Date(Date.UTC(year, 0, 1)),
+      happened_at,
       actor_kind: 'job' as const,
       actor_name: 'job',
       action: 'test.old',
       record_type: 'tests',
-      record_id: String(year),
+      record_id: '1',
     });
     const [old, young] = [shop.context.ids.uuid(), shop.context.ids.uuid()];
-    const thisYear = new Date().getUTCFullYear();
-    await insertRows(shop.db, 'audit_log', [values(old, thisYear - 4), values(young, thisYear)]);
+    await insertRows(shop.db, 'audit_log', [values(old, threeYearsAgo(-1)), values(young, threeYearsAgo(2))]);
     const refusal = 'audit_log is only added to';
     await expect(sql`update audit_log set actor_name = 'x'`.execute(shop.db)).rejects.toThrow(refusal);
     await expect(sql`delete from audit_log where id = ${young}`.execute(shop.db)).rejects.toThrow(refusal);
-    // No row trigger sees it.
+    // TRUNCATE fires no row trigger.
     await expect(sql`truncate audit_log`.execute(shop.db)).rejects.toThrow(refusal);
     await expect(sql`truncate operators, audit_log cascade`.execute(shop.db)).rejects.toThrow(refusal);
     const { numAffectedRows } = await sql`delete from audit_log where id = ${old}`.execute(shop.db);
     expect(numAffectedRows).toBe(1n);
   });
 
-  test('is read, added to and cleaned by a role that does not own it, and no more', async () => {
+  test('can be read, added to and cleaned by a role that does not own it, and nothing else', async () => {
     const undone = new Error('undone');
     const answers: string[] = [];
     const work = shop.db.transaction().execute(async (trx) => {
@@ -372,7 +374,7 @@ describe('the audit log', () => {
     expect(answers).toEqual([...Array(3).fill('done'), ...Array(6).fill('refused')]);
   });
 
-  test('is searched by record, actor, action and day, a page at a time', async () => {
+  test('is searched by record, actor, action and day, in pages', async () => {
     const { cookie: operator } = await logInAs(shop, 'owner');
     const id = shop.context.ids.uuid();
     for (const action of ['gift.plan', 'gift.keep', 'gift.send_again'] as const) {

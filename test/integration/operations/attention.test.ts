@@ -28,9 +28,12 @@ async function attentionOf(role: OperatorRole): Promise<Kinds> {
   return answer.value.data;
 }
 
+const listed = async (role: OperatorRole, kind: string) =>
+  (await attentionOf(role)).find((one) => one.kind === kind);
+
 const now = () => new Date(context.clock.now());
 
-test('each kind is listed while it waits, with its term, and only for who may see it', async () => {
+test('each kind of open task is listed with its due date, and only for roles that may see it', async () => {
   const paid = await buyAsGuest(shop, { [products.book]: 1 });
   const since = now().toISOString();
   const received = context.clock.now() - 3 * day;
@@ -69,7 +72,7 @@ test('each kind is listed while it waits, with its term, and only for who may se
   const first = await attentionOf('owner');
   const of = (kinds: Kinds, kind: string) => kinds.find((one) => one.kind === kind);
   const item = { title: paid.code, order_id: paid.id, quantity: null };
-  // Fourteen days from the arrival of a withdrawal, else from the decision.
+  // A refund is due fourteen days after its withdrawal arrived, else after its decision.
   const dueOf = (time: number) => new Date(time + 14 * day).toISOString();
   for (const kind of ['refused_refunds', 'transfers_to_send'])
     expect(of(first, kind), kind).toMatchObject({
@@ -86,7 +89,7 @@ test('each kind is listed while it waits, with its term, and only for who may se
     expect.objectContaining({ id: products.book.replace('-', '/'), quantity: 4 }),
   );
   expect(of(first, 'stopped_webhooks')?.items.map(({ title }) => title)).toEqual(['https://erp.example']);
-  // What ends by itself within minutes is nobody's work yet.
+  // These usually end by themselves within minutes, so they are listed only later.
   expect([of(first, 'unknown_payments'), of(first, 'late_jobs')]).toEqual([undefined, undefined]);
 
   await buyAsGuest(shop, { [products.course]: 1 });
@@ -103,7 +106,7 @@ test('each kind is listed while it waits, with its term, and only for who may se
   expect(of(later, 'unknown_payments')).toMatchObject({ count: 1, items: [item] });
   const late = of(later, 'late_jobs')?.items.map(({ title }) => title);
   expect(late).toContain('deliver-mail');
-  expect(late, 'a receiver that is paused waits rightly').not.toContain('deliver-webhooks');
+  expect(late, 'deliveries to a paused endpoint are not late').not.toContain('deliver-webhooks');
   expect(of(later, 'low_stock')).toBeUndefined();
 
   const kindsOf = async (role: OperatorRole) => (await attentionOf(role)).map(({ kind }) => kind);
@@ -115,17 +118,17 @@ test('each kind is listed while it waits, with its term, and only for who may se
   expect(await kindsOf('support'), 'nobody can send it any more').not.toContain('failed_mails');
 });
 
-test('money that did not arrive, or without a paid order, is listed until who may refund closes it', async () => {
+test('a payment that did not arrive or has no paid order is listed until an operator who may refund closes it', async () => {
   const late = `acme/settled:n2${' n'.repeat(400)}`;
   await sql`insert into payment_notices (key, kind, transaction_id, happened_at, received_at, amount_cents, is_open)
     values ('acme/settlement_declined:n1', 'settlement_declined', 'n1', ${now()}, ${now()}, 500, true),
       (${late}, 'settled', 'n2', ${now()}, ${now()}, 700, true)`.execute(db);
   const kinds = ['missing_payments', 'unmatched_payments'];
-  const listed = async () =>
+  const open = async () =>
     (await attentionOf('bookkeeper'))
       .filter(({ kind }) => kinds.includes(kind))
       .map(({ kind, items: [item] }) => [kind, item?.id, item?.amount]);
-  expect(await listed()).toEqual([
+  expect(await open()).toEqual([
     ['missing_payments', 'acme/settlement_declined:n1', 500],
     ['unmatched_payments', late, 700],
   ]);
@@ -136,9 +139,9 @@ test('money that did not arrive, or without a paid order, is listed until who ma
   expect(await close('bookkeeper', late)).toBe(403);
   expect(await close('support', 'acme/settled:n3')).toBe(404);
   expect(await close('support', late)).toBe(200);
-  expect(await listed()).toEqual([['missing_payments', 'acme/settlement_declined:n1', 500]]);
+  expect(await open()).toEqual([['missing_payments', 'acme/settlement_declined:n1', 500]]);
   expect(await close('owner', 'acme/settlement_declined:n1')).toBe(200);
-  expect(await listed()).toEqual([]);
+  expect(await open()).toEqual([]);
 });
 
 test('no list of payments reads the notices of settled charges, however many there are', async () => {
@@ -165,9 +168,8 @@ test('no list of payments reads the notices of settled charges, however many the
   ]);
 });
 
-test('a job is listed once it fails for fifteen minutes, and no longer when a run ends well', async () => {
-  const failing = async () =>
-    (await attentionOf('owner')).find(({ kind }) => kind === 'failing_jobs')?.items.map(({ title }) => title);
+test('a job that has failed for more than fifteen minutes is listed until a run succeeds', async () => {
+  const failing = async () => (await listed('owner', 'failing_jobs'))?.items.map(({ title }) => title);
   await sql`insert into job_runs (name, finished_at, failed_at, failures)
     values ('deliver-mail', ${now()}, ${now()}, 3), ('sum-days', ${now()}, null, 0)`.execute(db);
   shop.advance(15 * 60_000);
@@ -178,7 +180,7 @@ test('a job is listed once it fails for fifteen minutes, and no longer when a ru
   expect(await failing()).toBeUndefined();
 });
 
-test('a live shop is told of a newest backup older than 26 hours, or of none; a demo is not', async () => {
+test('a live shop lists a missing backup, or one older than 26 hours; a demo does not', async () => {
   const backupsOf = async (mode: 'live' | 'demo') => {
     const found = await attentionFor(db, ['system.read'], { now: now(), mode, locale: 'de' });
     return found.find(({ kind }) => kind === 'old_backup')?.items.map(({ title }) => title);
@@ -194,36 +196,34 @@ test('a live shop is told of a newest backup older than 26 hours, or of none; a 
   expect([await backupsOf('live'), await backupsOf('demo')]).toEqual([['/b/2'], undefined]);
 });
 
-test('a film that could not be made leads editors to its lesson', async () => {
+test('a film that could not be made is listed for editors with its lesson', async () => {
   const [id, film_id] = [context.ids.uuid(), context.ids.uuid()];
   await insertRows(db, 'film_jobs', {
     ...{ id, film_id, lesson_id: free, film_key: Buffer.alloc(16), file_name: 'kamera.mov', source: '' },
     ...{ state: 'failed', step: '', version: '', percent: 0, error: 'unreadable' },
     ...{ changed_at: now(), created_at: now() },
   });
-  const films = (kinds: Kinds) =>
-    kinds.find(({ kind }) => kind === 'failed_films')?.items.map((one) => one.id);
-  expect(films(await attentionOf('editor'))).toEqual([free]);
-  expect(films(await attentionOf('support'))).toBeUndefined();
+  expect((await listed('editor', 'failed_films'))?.items.map((one) => one.id)).toEqual([free]);
+  expect(await listed('support', 'failed_films')).toBeUndefined();
 });
 
-test('of more than five the oldest five are listed, all where no screen lists them, and all are counted', async () => {
+test('only the five oldest are listed, or all of a kind that no other screen lists; all are counted', async () => {
   const letter = { email: 'nora@example.org', locale: 'de', message: 'Guten Tag', topic: 'other' };
   const rows = Array.from({ length: 7 }, (_, index) => ({
     ...{ ...letter, id: context.ids.uuid(), name: `Nora ${index}` },
     received_at: new Date(context.clock.now() - index * 60_000),
   }));
   await insertRows(db, 'contact_messages', rows);
-  const messages = (await attentionOf('support')).find(({ kind }) => kind === 'messages');
+  const messages = await listed('support', 'messages');
   expect(messages).toMatchObject({ count: 7 });
   expect(messages?.items.map(({ title }) => title)).toEqual([6, 5, 4, 3, 2].map((index) => `Nora ${index}`));
   await sql`update products set stock = 1 where stock is not null`.execute(db);
-  const goods = (await attentionOf('support')).find(({ kind }) => kind === 'low_stock');
+  const goods = await listed('support', 'low_stock');
   expect(goods?.count).toBeGreaterThan(5);
   expect(goods?.items).toHaveLength(goods?.count ?? 0);
 });
 
-test('the rankings name coupons by their codes, and affiliates by theirs, also by one that a product has as its id', async () => {
+test('rankings show coupons and affiliates by their codes, also a code that equals a product id', async () => {
   const { cookie: operator } = await logInAs(shop, 'bookkeeper');
   const { id } = await buyAsGuest(shop, { [products.course]: 1 }, { code: 'WILLKOMMEN10' });
   await changeRows(db, 'orders', { id }, { affiliate_code: products.course });
@@ -235,7 +235,7 @@ test('the rankings name coupons by their codes, and affiliates by theirs, also b
   expect(rowsBy('origins')).toMatchObject([{ subject: products.course, title: products.course, count: 1 }]);
 });
 
-test('figures are those of the days asked for, compared with as many days before', async () => {
+test('figures cover the requested days, and are compared with as many days before', async () => {
   const { cookie: operator } = await logInAs(shop, 'bookkeeper');
   const today = calendarDay(context.clock.now());
   const bought = await buyAsGuest(shop, { [products.course]: 1 });
@@ -268,12 +268,10 @@ test('figures are those of the days asked for, compared with as many days before
   expect((await shop.call(getFigures, { operator, query: refused })).status).toBe(422);
 });
 
-test('an order is no parcel to send while all that is left of it is withdrawn', async () => {
+test('an order is not listed for shipping while all that is left of it is withdrawn', async () => {
   await sql`update products set stock = 9 where id = ${products.book}`.execute(db);
   const { id, code } = await buyAsGuest(shop, { [products.book]: 1 });
-  const parcels = async () =>
-    (await attentionOf('owner')).find(({ kind }) => kind === 'parcels')?.items.map(({ title }) => title) ??
-    [];
+  const parcels = async () => (await listed('owner', 'parcels'))?.items.map(({ title }) => title) ?? [];
   expect(await parcels()).toContain(code);
   const line = await rowOf(db, 'order_lines', { order_id: id });
   const decision = { lines: [{ line_id: line.id, quantity: 1, result: 'await_return' }] };

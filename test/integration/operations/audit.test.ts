@@ -3,7 +3,6 @@ import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { redeemCode } from '#server/gifts/redeem-code.ts';
 import { bookChecks, findDifferences } from '#server/operations/books/audit-books.ts';
-import { createRefund } from '#server/payments/create-refund.ts';
 import { receiveTransfer } from '#server/payments/settle-bank-transfers.ts';
 import { settleRefunds } from '#server/payments/settle-refunds.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
@@ -11,8 +10,10 @@ import { sellEveryKind } from '#test/integration/consumer-rights/consumer-rights
 import {
   bankTransfer,
   createOrderShop,
+  giftCodesOf,
   giveVoucher,
   offerCoupon,
+  refundWhole,
 } from '#test/integration/orders/order-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { changeRows, rowOf } from '#test/integration/support/rows.ts';
@@ -22,7 +23,7 @@ const { db } = await openTestDatabase();
 const shop = createOrderShop(db, { bankTransfer });
 const codes: Record<string, string> = {};
 
-/** Orders what a cart has, pays it, and notes its code by a name. */
+/** Orders and pays a cart, and keeps the code of the order under a name. */
 async function buy(name: string, cart: Parameters<typeof shop.storeCart>[0], nonce: string | null) {
   const { id, attributes } = await shop.ordered(await shop.storeCart(cart), `${name}@meisterhand.example`);
   await shop.pay(id, nonce ?? (await shop.transferNonce(id)), attributes.amount_due);
@@ -33,7 +34,7 @@ async function buy(name: string, cart: Parameters<typeof shop.storeCart>[0], non
 beforeAll(async () => {
   await sellEveryKind(db);
   await offerCoupon(db, { code: 'TEN', percent: 10 });
-  await buy(
+  const mixed = await buy(
     'mixed',
     { lines: { course: 1, book: 2, voucher: 1, gift: 1 }, coupon: 'TEN' },
     'fake-valid-nonce',
@@ -49,23 +50,11 @@ beforeAll(async () => {
   await buy('declined', { lines: { course: 1 } }, 'fake-processor-declined-visa-nonce');
   const transferred = await buy('transferred', { lines: { book: 1 } }, null);
   await receiveTransfer(shop.context, transferred.code, transferred.amount_due);
-  await inTransaction(db, (trx) =>
-    createRefund(trx, shop.context, {
-      order_id: credited.id,
-      lines: 'all',
-      includes_shipping: true,
-      cause: 'operator',
-    }),
-  );
+  await refundWhole(shop.context, credited.id);
   await settleRefunds(shop.context);
-  const { user_id: userId } = await rowOf(db, 'orders', { code: codes.mixed ?? '' });
+  const { user_id: userId } = await rowOf(db, 'orders', { id: mixed.id });
   await changeRows(db, 'users', { id: userId }, { email_confirmed_at: new Date(shop.context.clock.now()) });
-  const { code } = await db
-    .selectFrom('gift_codes')
-    .innerJoin('order_lines', 'order_lines.id', 'order_line_id')
-    .select('code')
-    .where('order_lines.kind', '=', 'voucher')
-    .executeTakeFirstOrThrow();
+  const code = (await giftCodesOf(db, mixed.id)).find(({ kind }) => kind === 'voucher')?.code ?? '';
   await inTransaction(db, (trx) =>
     redeemCode(trx, shop.context, { userId: userId ?? '', code, address: 'one', locale: 'de' }),
   );
@@ -74,14 +63,14 @@ beforeAll(async () => {
 const now = () => shop.context.clock.now();
 const orderOf = (name: string) => sql`(select id from orders where code = ${codes[name]})`;
 
-test('a shop that nobody has tampered with agrees, also with its provider', async () => {
+test('the books of an unchanged shop agree with each other and with the payment provider', async () => {
   expect(await runCommand(shop.context, 'audit', '--provider', '2026-01-01')).toEqual({
     exit: 0,
     lines: ['The providers were asked about 5 payments; 0 stayed without an answer.', 'The books agree.'],
   });
 });
 
-/** By the name of a check: a change by hand after which it, and perhaps another, finds a difference. */
+/** By the name of a check: a change of the database after which this check must find a difference. */
 const tamperings: Readonly<Record<string, () => ReturnType<typeof sql>>> = {
   'prices of lines': () =>
     sql`update order_lines set price_cents = price_cents - 1 where order_id = ${orderOf('mixed')} and position = 0`,
@@ -141,11 +130,11 @@ const tamperings: Readonly<Record<string, () => ReturnType<typeof sql>>> = {
 const undone = new Error('Undone');
 
 test.each(bookChecks(2026).map(({ name }) => name))(
-  'what does not agree is found and named: %s',
+  'a difference is found and named by its check: %s',
   async (name) => {
     let found: Awaited<ReturnType<typeof findDifferences>> = [];
     const tampered = db.transaction().execute(async (trx) => {
-      // Invoices never change: a trigger sees to it.
+      // Turns off the trigger that refuses every change of an invoice.
       await sql`set local session_replication_role = replica`.execute(trx);
       await tamperings[name]?.().execute(trx);
       found = await findDifferences(trx, now());
@@ -158,7 +147,7 @@ test.each(bookChecks(2026).map(({ name }) => name))(
   },
 );
 
-test('a difference is a line with its record and both figures, and the exit code tells scripts', async () => {
+test('each difference is a line with its record and both amounts, and the command exits with 1', async () => {
   await sql`update payment_attempts set state = 'declined' where order_id = ${orderOf('member')}`.execute(db);
   const { exit, lines } = await runCommand(shop.context, 'audit', '--provider', '2026-01-01');
   expect(exit).toBe(1);

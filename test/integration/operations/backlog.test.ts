@@ -8,7 +8,7 @@ import { insertRows } from '#test/integration/support/rows.ts';
 
 const { db } = await openTestDatabase();
 
-test('a payment without an outcome, its money and its age are in the backlog until it is settled', async () => {
+test('a payment with an unknown outcome is in the backlog with its amount and age until it is settled', async () => {
   const shop = createOrderShop(db);
   await sellProduct(db, { id: 'course', kind: 'course', price: 8_900 });
   const cart = await shop.storeCart({ lines: { course: 1 } });
@@ -26,7 +26,7 @@ test('a payment without an outcome, its money and its age are in the backlog unt
   expect(await of('mail_due')).toMatchObject({ rows: 1, oldest_seconds: 5 });
 });
 
-test('a mail waits from the moment on at which it is due, and counts as failed for a day', async () => {
+test('a mail counts as waiting once it is due, and as failed for a day', async () => {
   await db.deleteFrom('outbox').execute();
   const now = Date.UTC(2027, 0, 10);
   const before = new Date(now - 86_400_000);

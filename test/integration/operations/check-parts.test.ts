@@ -26,7 +26,7 @@ function writeBackup(path: string, made: number): void {
   writeFileSync(join(backup, 'manifest.json'), JSON.stringify({ created_at }));
 }
 
-test('the machine is asked for a closed data folder, ffmpeg, and the age of the newest whole backup', async () => {
+test('an open data folder, a missing ffmpeg, and an old or incomplete backup are reported', async () => {
   const closed = join(folder, 'closed');
   const open = join(folder, 'open');
   mkdirSync(closed, { mode: 0o700 });
@@ -59,7 +59,7 @@ test('the machine is asked for a closed data folder, ffmpeg, and the age of the 
   ]);
 });
 
-test('the database is asked for durability, connections, its clock and demo data, and is not changed', async () => {
+test('unsafe settings, too few connections, a wrong clock and demo data are reported; nothing is changed', async () => {
   const { rows } = await sql<{ free: number; off: number }>`select
     current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as free,
     (select count(*)::int from pg_settings where setting = 'off'
@@ -67,7 +67,7 @@ test('the database is asked for durability, connections, its clock and demo data
   const { free = 0, off = 0 } = rows[0] ?? {};
   const of = async (pool: number, clock: () => number = Date.now) =>
     told(await checkDatabase(db, { pool, now: clock }));
-  // The PostgreSQL of a test run keeps nothing.
+  // The PostgreSQL of a test run is not durable.
   expect(off).toBeGreaterThan(0);
   const unsafe = (await of(1)).filter((text) => /^wrong .* may lose paid orders/.test(text));
   expect(unsafe).toHaveLength(off);
@@ -90,7 +90,7 @@ test('the database is asked for durability, connections, its clock and demo data
   expect(await db.selectFrom('contents').select('key').where('key', '=', 'is_live').execute()).toEqual([]);
 });
 
-test('texts, numbers and VAT of this project are not an operator’s own', async () => {
+test('sample texts, invented numbers and the VAT setting of this project are reported', async () => {
   const { findings, content } = await checkContent(join(projectRoot, 'content'));
   expect(content).not.toBeNull();
   const texts = findings.filter(({ subject }) => subject === 'content');

@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { checkReadiness } from '#app/check-readiness.ts';
-import type { DomainNames } from '#server/operations/readiness/check-mail.ts';
+import type { DnsResolver } from '#server/operations/readiness/check-mail.ts';
 import type { Finding } from '#server/operations/readiness/finding.ts';
 import { projectRoot } from '#server/platform/files/project-root.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
@@ -29,7 +29,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The content of this project as an operator has made it their own. */
+/** Copies the content of this project with its sample texts and numbers replaced, and returns the folder. */
 function ownContent(): string {
   const [from, to] = [join(projectRoot, 'content'), join(folder, 'content')];
   mkdirSync(to);
@@ -84,7 +84,7 @@ const records: Readonly<Record<string, readonly string[]>> = {
   '_dmarc.werkhand.de': ['v=DMARC1; p=reject'],
   'eins._domainkey.werkhand.de': ['v=DKIM1; k=rsa; p=MIGf'],
 };
-function namesWith(changed: Readonly<Record<string, readonly string[]>>): DomainNames {
+function namesWith(changed: Readonly<Record<string, readonly string[]>>): DnsResolver {
   const none = Object.assign(new Error('queryTxt ENODATA'), { code: 'ENODATA' });
   return {
     async resolveTxt(name) {
@@ -102,18 +102,18 @@ const about = (findings: readonly Finding[], subject: string, weight: Finding['w
 const check = (changed: Record<string, string> = {}, names = namesWith({})) =>
   checkReadiness({ environment: { ...ready, ...changed }, names, contentRoot }, options);
 
-test('of a shop that is ready only its provider and address are named, which cannot be reached from a test', async () => {
+test('a shop that is ready gets findings only for its provider and address, which a test cannot reach', async () => {
   const findings = await check();
   const wrong = findings.filter(({ weight }) => weight === 'wrong');
   expect(new Set(wrong.map(({ subject }) => subject))).toEqual(new Set(['payments', 'database']));
-  // The PostgreSQL of a test run keeps nothing.
+  // The PostgreSQL of a test run is not durable.
   for (const problem of about(findings, 'database')) expect(problem).toContain('may lose paid orders');
   expect(about(findings, 'payments')).toEqual([expect.stringContaining('check_account')]);
   expect(about(findings, 'SITE_URL', 'look')).toEqual([expect.stringContaining('could not be reached')]);
   expect(post.taken).toEqual([]);
 });
 
-test('what the live start refuses is told by the same sentences, all at once, and nothing is changed', async () => {
+test('all that the live start refuses is reported at once in the same words, and nothing is changed', async () => {
   await sql`update operators set is_demo = true`.execute(db);
   await sql`insert into users (id, email, preferred_language, created_at, is_demo)
     values (gen_random_uuid(), 'demo@meisterhand.example', 'de', now(), true)`.execute(db);
@@ -143,7 +143,7 @@ test('what the live start refuses is told by the same sentences, all at once, an
   await sql`delete from users where is_demo`.execute(db);
 });
 
-test('the records of the sender’s domain, and a mail server that refuses, are looked at', async () => {
+test('a missing SPF record and a mail server that refuses the login are reported', async () => {
   const findings = await check(
     { SMTP_URL: post.url.replace('right', 'wrong') },
     namesWith({ 'werkhand.de': [] }),
@@ -154,12 +154,12 @@ test('the records of the sender’s domain, and a mail server that refuses, are 
   ]);
 });
 
-test('a folder of content that lacks a translation is named', async () => {
+test('a missing translation of the content is reported', async () => {
   rmSync(join(contentRoot, 'legal/faqs.en.md'));
   expect(about(await check(), 'content')).toEqual([expect.stringContaining('faqs.en.md')]);
 });
 
-test('a certificate that browsers refuse, an open data folder, old backups and a missing ffmpeg are named', async () => {
+test('a certificate that browsers refuse, an open data folder, old backups and a missing ffmpeg are reported', async () => {
   const open = join(folder, 'open');
   mkdirSync(open, { mode: 0o755 });
   const environment = {

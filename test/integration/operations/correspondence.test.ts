@@ -12,19 +12,16 @@ const shop = await openTestShop();
 const { cookie: operator, email: by } = await logInAs(shop, 'support');
 const calls = operatorEndpoints;
 
-test('a message waits until it is done, names its order, and what a stranger wrote is only text', async () => {
+test('a message is listed until it is handled, names its order, and HTML in it stays text', async () => {
   const { code, id: order_id } = await buyAsGuest(shop, { [products.book]: 1 });
   const message = '<script>alert(1)</script> Wo ist mein Paket?';
   await shop.call(endpoints.sendMessage, {
     body: { email: 'ada@example.org', name: 'Ada Kern', topic: 'Lieferung', message, order_code: code },
   });
-  const list = async (state: 'open' | 'all') =>
-    (
-      await shop.call(calls.listMessages, {
-        operator,
-        query: { 'filter[state]': state, 'filter[q]': 'MEIN PAKET' },
-      })
-    ).value?.data ?? [];
+  const list = async (state: 'open' | 'all') => {
+    const query = { 'filter[state]': state, 'filter[q]': 'MEIN PAKET' };
+    return (await shop.call(calls.listMessages, { operator, query })).value?.data ?? [];
+  };
   const params = { id: (await list('open'))[0]?.id ?? '' };
   const shown = await shop.call(calls.getMessage, { operator, params });
   expect(shown.value?.data.attributes).toMatchObject({ message, order_id, handled_at: null });
@@ -39,7 +36,7 @@ test('a message waits until it is done, names its order, and what a stranger wro
   expect(await list('open')).toHaveLength(1);
 });
 
-test('a review is answered and hidden: then it is in no list and no rating, also after its author changes it', async () => {
+test('a review is answered and hidden; a hidden one is in no list and no rating, also when its author changes it', async () => {
   const { id: user_id, access: bearer } = await register(shop);
   await giveCourse(shop, user_id);
   const slug = { slug: 'clara-schumann' };
@@ -83,7 +80,7 @@ test('a review is answered and hidden: then it is in no list and no rating, also
   expect([again?.data.length, again?.meta.page.total]).toEqual([1, 1]);
 });
 
-test('a mail that was given up is found by its recipient and sent again; one whose link was deleted is not', async () => {
+test('a failed mail is found by its recipient and sent again; one whose personal data was deleted is not', async () => {
   const { email } = await buyAsGuest(shop, { [products.book]: 1 }, { email: 'voll@example.org' });
   const now = new Date(shop.context.clock.now());
   const given_up = { failed_at: now, attempts: 8, last_error: 'mailbox full' };
@@ -103,7 +100,7 @@ test('a mail that was given up is found by its recipient and sent again; one who
   expect((await shop.call(calls.getMail, { operator, params })).value?.data.attributes.recipient).toBe('');
 });
 
-test('a mail says that it can be sent again when it can, in the list, on its page and on its order', async () => {
+test('list, mail and order show that a mail can be sent again exactly when it can', async () => {
   const { email, id: order } = await buyAsGuest(shop, { [products.book]: 1 }, { email: 'oft@example.org' });
   const { db, context } = shop;
   const now = new Date(context.clock.now());
@@ -164,10 +161,10 @@ test('a sent mail is copied once for each copy_id, also at the same moment', asy
   await send(shop.context.ids.uuid());
   expect(await copies()).toBe(2);
   await send(id);
-  expect(await copies(), 'named like the mail itself').toBe(3);
+  expect(await copies(), 'with the id of the mail as copy_id').toBe(3);
 });
 
-test('an event that was given up is sent again with the same id, and shows no more than the origin of an address', async () => {
+test('a failed event is sent again with the same id, and shows only the origin of its endpoint', async () => {
   const { context, db } = shop;
   await addEndpoint(context, { url: 'https://erp.example/hook?key=1', events: ['order.paid'] });
   await buyAsGuest(shop, { [products.book]: 1 });
@@ -190,7 +187,7 @@ test('an event that was given up is sent again with the same id, and shows no mo
   expect((await shop.call(calls.sendEventAgain, { operator, params: missing })).codes).toEqual(['NOT_FOUND']);
 });
 
-test('events come a page at a time, each with all its deliveries of the wanted state', async () => {
+test('events are listed in pages, each with all its deliveries of the requested state', async () => {
   const { context, db } = shop;
   const now = new Date(context.clock.now());
   const later = new Date(now.getTime() + 60_000);

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { endpoints } from '#api/endpoints.ts';
-import { products, storeGuestCart } from '#test/integration/support/shoppers.ts';
+import { applyCode, products, storeGuestCart } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { runCommand } from './run-command.ts';
 
@@ -10,9 +9,7 @@ const run = (typed: string) => runCommand(shop.context, ...typed.split(' '));
 
 async function applied(code: string, lines: Record<string, number>) {
   const { id } = await storeGuestCart(shop, lines);
-  const { status, value, codes } = await shop.call(endpoints.applyCode, {
-    body: { id, code, campaign: null },
-  });
+  const { status, value, codes } = await applyCode(shop, id, code);
   return { status, discount: value?.discounts.total, codes };
 }
 
@@ -48,7 +45,7 @@ test('generated codes share one promotion and cannot be guessed', async () => {
   expect(list.lines.find((line) => line.startsWith('WILLKOMMEN10'))).toContain('10 % off, used 0');
 });
 
-test('a coupon is ended by any of its codes, and one of the content files only in them', async () => {
+test('a coupon is ended by any of its codes; one of the content files cannot be ended by the command', async () => {
   await run('coupon create --percent 5 --code KURZ-UND-GUT --code KURZ-ZWEI');
   expect(await applied('KURZ-ZWEI', { [products.course]: 1 })).toMatchObject({ status: 200 });
   expect(await run('coupon end kurzundgut')).toMatchObject({ exit: 0 });
@@ -78,7 +75,7 @@ test('all invalid arguments are reported together, and nothing is created', asyn
   expect(made).toEqual([]);
 });
 
-test('a coupon that is told to everybody goes into the ledger of prices, and one for a first purchase is listed as such', async () => {
+test('a public coupon is added to the price ledger, and one for a first purchase is listed as such', async () => {
   const { exit } = await run('coupon create --percent 5 --code PLAKAT --public --first-purchase');
   expect(exit).toBe(0);
   await run('coupon create --percent 6 --code PERSOENLICH');

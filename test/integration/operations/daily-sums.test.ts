@@ -19,7 +19,7 @@ const member = await db.selectFrom('subscriptions').selectAll().executeTakeFirst
 const [coupon, otherCoupon] = await db.selectFrom('promotions').select('id').orderBy('id').execute();
 const lessons = await db.selectFrom('lessons').select('id').orderBy('id').limit(4).execute();
 
-/** Adds a row that is like another one but for these columns. */
+/** Copies a row with these columns changed. Returns the id of the copy. */
 async function copy(
   trx: Kysely<Database>,
   table: 'orders' | 'order_lines' | 'subscriptions',
@@ -34,7 +34,7 @@ async function copy(
   return id;
 }
 
-/** Both sides of midnight in Berlin, also on the days of 25 and 23 hours. */
+/** Moments on both sides of midnight in Berlin, also on the days of 25 and 23 hours. */
 const at = fc
   .record({
     day: fc.oneof(
@@ -88,7 +88,7 @@ const event = fc.oneof(
 
 type Event = typeof event extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** Of the orders, refunds or subscriptions that a history has made, one that an event is about. */
+/** Returns the id of one of the orders, refunds or subscriptions that the history has created. */
 async function pick(
   trx: Kysely<Database>,
   table: 'orders' | 'refunds' | 'subscriptions',
@@ -184,12 +184,12 @@ async function change(
   }
 }
 
-/** A history writes as the shop does: what belongs together in one transaction. */
+/** Applies an event in one transaction, as the shop does. */
 function write(one: Event): Promise<void> {
   return db.transaction().execute((trx) => happen(trx, one));
 }
 
-/** The sums as they follow from all rows, computed anew and elsewhere. */
+/** Returns the sums by day, computed from all rows without the code under test. */
 async function expectedSums(): Promise<Readonly<Record<string, readonly number[]>>> {
   const sums: Record<string, number[]> = {};
   const add = (time: Date, kind: string, subject: string, amount: number, vat: number, count: number) => {
@@ -245,7 +245,7 @@ async function expectedSums(): Promise<Readonly<Record<string, readonly number[]
   return sums;
 }
 
-test('after any history the sums by day are those of the rows, to the cent, however often and by how many servers', async () => {
+test('after random changes the sums by day equal those of the rows, also when several servers sum at once', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(event, fc.nat(3)), { maxLength: 30 }), async (history) => {
       // Servers sum while rows change, so that a day whose change was not noted keeps its old sums.
@@ -262,7 +262,7 @@ test('after any history the sums by day are those of the rows, to the cent, howe
     }),
     {
       numRuns: runs(25),
-      // Who pays as ever was not won back.
+      // The renewal of an active subscription is no recovery.
       examples: [
         [[[{ is: 'charge', at: new Date('2026-06-01T10:00:00Z'), name: 'renew', from: 'active' }, 0]]],
       ],
@@ -270,7 +270,7 @@ test('after any history the sums by day are those of the rows, to the cent, howe
   );
 });
 
-test('a lesson of another length, and a lesson that is watched again, change the days that they belong to', async () => {
+test('a changed length of a lesson and a repeated viewing update the sums of the days concerned', async () => {
   const lesson_id = lessons[0]?.id ?? '';
   await write({ is: 'watch', which: 0, at: new Date('2026-05-01T10:00:00Z'), ends: true });
   await sumChangedDays(context);
@@ -290,7 +290,7 @@ test('a lesson of another length, and a lesson that is watched again, change the
   expect(await watched()).toEqual([{ day: '2026-05-02', amount_cents: 4_321 }]);
 });
 
-test('a cart counts when its order is made, and once, but not while it is changed and priced', async () => {
+test('a checkout is counted once, when its order is created, and not while the cart changes', async () => {
   const begun = async () => {
     while ((await sumChangedDays(context)) > 0);
     const rows = db.selectFrom('daily_sums').select('count').where('kind', '=', 'checkout');

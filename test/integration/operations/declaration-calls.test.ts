@@ -7,7 +7,7 @@ import { createApiKey } from '#server/operations/team/api-keys.ts';
 import { shipOrder } from '#server/orders/delivery/shipments.ts';
 import { deliverMails } from '#test/integration/support/deliver-mails.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
-import { logInAs } from '#test/integration/support/operators.ts';
+import { logInAs, logInWithOldProof } from '#test/integration/support/operators.ts';
 import { changeRows, insertRows, rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import { products } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
@@ -44,7 +44,7 @@ const show = async (id: string) =>
 const answer = (id: string, body: Body, cookie = operator) =>
   shop.call(answerDeclaration, { operator: cookie, params: { id }, body });
 
-/** What an answer would do. */
+/** Returns what an answer would do. */
 const preview = async (id: string, body: Body) => {
   const { value, codes } = await shop.call(previewDecision, { operator, params: { id }, body });
   return { ...value?.data, codes };
@@ -58,27 +58,27 @@ async function expectRefusal(id: string, body: Body, code: string): Promise<void
 
 const tables = ['declarations', 'refunds', 'outbox', 'audit_log', 'orders', 'products', 'invoices'] as const;
 
-/** Everything that an answer could change, row by row. */
+/** Returns all rows that an answer could change. */
 const stored = () =>
   Promise.all([
     ...tables.map((table) => rowsOf(shop.db, table, {}, '*', 'id')),
     rowsOf(shop.db, 'documents', {}, '*', 'key'),
   ]);
 
-/** Sends what waits, and returns the last letter about a declaration. */
+/** Sends the mails that wait, and returns the last one about the outcome of a declaration. */
 async function lastLetter(id: string) {
   await deliverMails(shop.context);
   return (await show(id))?.letters.findLast(({ template }) => template === 'withdrawal_outcome');
 }
 
-/** What was refunded for a declaration, in cents. */
+/** Returns what was refunded for a declaration, in cents. */
 const refunded = async (id: string) => {
   const rows = await rowsOf(shop.db, 'refunds', { declaration_id: id });
   return rows.reduce((sum, row) => sum + row.amount_cents + row.credit_cents, 0);
 };
 
 describe('the queue of declarations', () => {
-  test('has what waits for an operator, with its term and reason, and pages through it', async () => {
+  test('has what waits for an operator, with due day and reason, in pages', async () => {
     const { code } = await buyAsGuest(shop, { [products.book]: 1 }, { email: 'anna.wiese@example.org' });
     const first = await declare(code, 'tippfehler@example.org');
     shop.advance(60_000);
@@ -95,24 +95,20 @@ describe('the queue of declarations', () => {
   });
 });
 
-/** The withdrawal of a box of 139 euros that was sent, and whose code was opened. */
+/** Declares the withdrawal of a box for 139 euros that was shipped and whose code was opened. */
 async function declareOpenedBox(email: string) {
   const { id: box } = await rowOf(shop.db, 'products', { slug: 'druckwerkstatt' });
   const order = await buyAsGuest(shop, { [box]: 1 }, { email });
   await shipOrder(shop.context, order.code, { carrier: 'dhl', tracking_code: null });
-  await shop.db
-    .updateTable('digital_contents')
-    .set({ opened_at: new Date(shop.context.clock.now()) })
-    .where('order_line_id', 'in', (lines) =>
-      lines.selectFrom('order_lines').select('id').where('order_id', '=', order.id),
-    )
-    .execute();
+  const { id: order_line_id } = await rowOf(shop.db, 'order_lines', { order_id: order.id });
+  const opened_at = new Date(shop.context.clock.now());
+  await changeRows(shop.db, 'digital_contents', { order_line_id }, { opened_at });
   const { id } = await declare(order.code, email);
   return { id, order };
 }
 
 describe('a declaration', () => {
-  test('is carried out for the right order by one of two operators, and shows evidence, letters and who decided', async () => {
+  test('is carried out once by two operators at the same time, and shows evidence, mails and history', async () => {
     const email = 'karl.lindner@example.org';
     const { code } = await buyAsGuest(shop, { [products.book]: 1 }, { email });
     const { id, state } = await declare(code, 'karl.lindner@example.com');
@@ -162,7 +158,7 @@ describe('a declaration', () => {
     expect((await preview(id, { action: 'carry_out' })).codes).toEqual(['DECLARATION_ANSWERED']);
   });
 
-  test('that somebody has carried out is not rejected from a screen on which nobody has', async () => {
+  test('that was carried out is not rejected by an operator who has not seen that', async () => {
     const { code } = await buyAsGuest(shop, { [products.book]: 1 }, { email: 'lotte.kranz@example.org' });
     await shipOrder(shop.context, code, { carrier: 'dhl', tracking_code: null });
     const { id, state, open_reason: seen } = await declare('VERSCHRIEBEN', 'lotte.kranz@example.com');
@@ -181,7 +177,7 @@ describe('a declaration', () => {
     expect(value?.data.attributes).toMatchObject({ state: 'answered', open_reason: null });
   });
 
-  test('is refused with a text, once, and what a stranger wrote is only text', async () => {
+  test('is rejected with a text, once, and HTML in it stays text', async () => {
     const script = '<script>alert(1)</script>';
     const { id } = await declare(script, 'fremd@example.org');
     const refused = { action: 'reject', text: 'Diese Bestellung kennen wir nicht.' } as const;
@@ -213,7 +209,7 @@ describe('a declaration', () => {
     expect((await show(id))?.evidence?.lines).toMatchObject([{ opened_at: day(22), last_used_at: day(26) }]);
   });
 
-  test('about a box whose code was opened wants a deduction, which the mail names', async () => {
+  test('about a box whose code was opened needs a deduction, which the mail states', async () => {
     const { id } = await declareOpenedBox('mia.sand@example.org');
     await expectRefusal(id, { action: 'settle', deduction: 0 }, 'NOTHING_TO_SETTLE');
     const back = (deduction: number): Body => ({ action: 'goods_back', deduction });
@@ -231,34 +227,23 @@ describe('a declaration', () => {
   });
 });
 
-describe('an answer that pays back money', () => {
-  /** A call with a proof of the second factor of eleven minutes ago. */
-  async function withoutFreshProof() {
-    const { cookie } = await logInAs(shop, 'support');
-    shop.advance(11 * 60_000);
-    return cookie;
-  }
-
+describe('an answer with a refund', () => {
   /** Refunds cents of the last line of an order. */
   async function refund(orderId: string, amount: number, cookie: string) {
     const lines = shop.db.selectFrom('order_lines').select('id').where('order_id', '=', orderId);
     const line = await lines.orderBy('position', 'desc').executeTakeFirstOrThrow();
     const earlier = await rowsOf(shop.db, 'refunds', { order_id: orderId }, ['id']);
-    const { codes } = await shop.call(operatorEndpoints.refundOperatorOrder, {
-      ...{ operator: cookie, params: { id: orderId } },
-      body: {
-        ...{ lines: [{ line_id: line.id, quantity: 0 }], includes_shipping: false, amount },
-        ...{ keeps_goods: false, refund_id: randomUUID(), seen_refunds: earlier.length },
-      },
-    });
-    return codes;
+    const wanted = { lines: [{ line_id: line.id, quantity: 0 }], includes_shipping: false, amount };
+    const body = { ...wanted, keeps_goods: false, refund_id: randomUUID(), seen_refunds: earlier.length };
+    const call = { operator: cookie, params: { id: orderId }, body };
+    return (await shop.call(operatorEndpoints.refundOperatorOrder, call)).codes;
   }
 
-  test('takes a fresh proof from 100 euros on, and changes nothing without one', async () => {
+  test('needs a fresh proof from 100 euros on, and changes nothing without one', async () => {
     const { id } = await declareOpenedBox('ole.berg@example.org');
     const all = (await preview(id, { action: 'goods_back', deduction: 0 })).amount ?? 0;
     const body = { action: 'goods_back', deduction: all - 100_00 } as const;
-    const cookie = await withoutFreshProof();
+    const cookie = await logInWithOldProof(shop);
     const shown = await shop.call(previewDecision, { operator: cookie, params: { id }, body });
     expect(shown.value?.data).toMatchObject({ amount: 100_00, needs_proof: true });
     const made = await createApiKey(shop.context, { name: 'Widerruf', permissions: ['declarations.decide'] });
@@ -274,9 +259,9 @@ describe('an answer that pays back money', () => {
     expect(await refunded(id)).toBe(100_00);
   });
 
-  test('takes none below, and counts together with refunds before and after it', async () => {
+  test('needs none below 100 euros, counted together with refunds before and after it', async () => {
     const { id, order } = await declareOpenedBox('ida.falk@example.org');
-    const cookie = await withoutFreshProof();
+    const cookie = await logInWithOldProof(shop);
     expect(await refund(order.id, 1, cookie)).toEqual([]);
     const all = (await preview(id, { action: 'goods_back', deduction: 0 })).amount ?? 0;
     const back = (amount: number) => answer(id, { action: 'goods_back', deduction: all - amount }, cookie);
@@ -286,16 +271,16 @@ describe('an answer that pays back money', () => {
     expect(await refund(order.id, 1, cookie), 'with both before 100 euros').toEqual(['PROOF_REQUIRED']);
   });
 
-  test('counts alone where the shop has given back more without an operator', async () => {
+  test('is not counted together with what the shop has refunded without an operator', async () => {
     const email = 'eva.lang@example.org';
     const lines = { [products.course]: 1, [products.otherCourse]: 1, [products.book]: 1 };
     const order = await buyAsGuest(shop, lines, { email });
     const { id } = await declare(order.code, email, [{ id: products.course }, { id: products.otherCourse }]);
     expect(await refunded(id)).toBeGreaterThan(100_00);
-    expect(await refund(order.id, 1, await withoutFreshProof())).toEqual([]);
+    expect(await refund(order.id, 1, await logInWithOldProof(shop))).toEqual([]);
   });
 
-  test('says before that the money of a disputed charge is held back', async () => {
+  test('shows in its preview that the refund of a disputed charge is held back', async () => {
     const email = 'nele.voss@example.org';
     const { id: order_id, code } = await buyAsGuest(shop, { [products.book]: 1 }, { email });
     const { id } = await declare(code, 'nele.voss@example.com');

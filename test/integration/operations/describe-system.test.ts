@@ -3,7 +3,7 @@ import { operatorEndpoints } from '#api/operator-endpoints.ts';
 import { describeSystem } from '#server/operations/describe-system.ts';
 import { recordChange } from '#server/platform/audit-log.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
-import { noteRuns } from '#server/platform/jobs/job-runs.ts';
+import { recordRuns } from '#server/platform/jobs/job-runs.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
@@ -20,7 +20,7 @@ async function jobOf(name: string) {
 describe('jobs', () => {
   const { signal } = new AbortController();
   let work = async () => 0;
-  const job = noteRuns(shop.context, { name: 'deliver-mail', pause: 60, run: () => work() });
+  const job = recordRuns(shop.context, { name: 'deliver-mail', pause: 60, run: () => work() });
   const run = (next: typeof work) => {
     work = next;
     return job.run(signal);
@@ -30,7 +30,7 @@ describe('jobs', () => {
       throw Object.assign(new Error('mail of lena@example.com'), { code: 'ECONNREFUSED' });
     });
 
-  test('are running, failing since a fault, and late when no run ends for longer than it may take', async () => {
+  test('are shown as running, as failing after an error, and as late when no run ends in time', async () => {
     expect(await jobOf('deliver-mail')).toMatchObject({ state: 'never', failures: 0 });
     await run(async () => 3);
     const finished = (await jobOf('deliver-mail'))?.finished_at;
@@ -52,7 +52,7 @@ describe('jobs', () => {
     expect(await jobOf('make-films')).toMatchObject({ state: 'never' });
   });
 
-  test('that end well every few seconds are noted once in ten', async () => {
+  test('that succeed every few seconds are recorded once in ten seconds', async () => {
     expect(job).toMatchObject({ name: 'deliver-mail', pause: 60 });
     await run(async () => 0);
     const first = (await jobOf('deliver-mail'))?.finished_at;
@@ -86,7 +86,7 @@ test('settings in effect are shown without secrets, with the modules in use', as
 test('the audit log is exported with its filters, and no cell runs as a formula', async () => {
   const context = {
     ...shop.context,
-    // In summer this is the next day in the shop.
+    // In the time zone of the shop this is the next day.
     clock: { ...shop.context.clock, now: () => Date.parse('2026-07-15T22:30:00Z') },
     actor: { kind: 'key', id: null, name: '=HYPERLINK("evil")', network: '@1' } as const,
   };
@@ -99,8 +99,10 @@ test('the audit log is exported with its filters, and no cell runs as a formula'
       });
   });
   const lines = async (query: Record<string, string>) => {
-    const { value } = await shop.call(exportChanges, { operator: owner.cookie, query });
-    return new TextDecoder().decode(value?.content).trimEnd().split('\r\n');
+    const { value, headers } = await shop.call(exportChanges, { operator: owner.cookie, query });
+    const found = new TextDecoder().decode(value?.content).trimEnd().split('\r\n');
+    expect(headers.get('X-Row-Count')).toBe(String(found.length - 1));
+    return found;
   };
   const all = await lines({ 'filter[record_type]': 'demo' });
   expect(all[0]).toBe('at;kind;actor;network;action;record;id;before;after');

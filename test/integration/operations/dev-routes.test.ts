@@ -40,7 +40,7 @@ async function openServer(mode: 'demo' | 'live' = 'demo'): Promise<Server> {
   });
 }
 
-/** For tests that only ask. */
+/** For tests that change nothing. */
 const shared = await openServer();
 const day = 86_400;
 

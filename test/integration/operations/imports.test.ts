@@ -9,6 +9,7 @@ import { lockCatalogue } from '#server/content/records/stored-records.ts';
 import { importCustomers as importCustomerFile } from '#server/operations/imports/import-customers.ts';
 import { importProducts as importFile } from '#server/operations/imports/import-products.ts';
 import type { Database } from '#server/platform/database/schema.ts';
+import { openCatalogueDesk } from '#test/integration/support/catalogue-desk.ts';
 import { countStatements } from '#test/integration/support/database.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
 import { changeRows, rowOf, rowsOf } from '#test/integration/support/rows.ts';
@@ -18,9 +19,9 @@ import { runCommand } from './run-command.ts';
 
 const shop = await openTestShop();
 const { db } = shop;
-const editor = await logInAs(shop, 'editor');
+const desk = await openCatalogueDesk(shop);
 const support = await logInAs(shop, 'support');
-const { importProducts, importCustomers, getCatalogueRecord, saveCatalogueRecord } = operatorEndpoints;
+const { importProducts, importCustomers } = operatorEndpoints;
 
 let folder = '';
 beforeAll(async () => {
@@ -33,12 +34,12 @@ async function send(
   bytes: Uint8Array<ArrayBuffer>,
   query: Readonly<Record<string, string>> = {},
 ) {
-  const operator = endpoint === importProducts ? editor.cookie : support.cookie;
+  const operator = endpoint === importProducts ? desk.operator : support.cookie;
   const { value, codes } = await shop.call(endpoint, { operator, query, body: new Blob([bytes]) });
   return { plan: value?.data, codes };
 }
 
-/** Sends a file and carries out what was seen. */
+/** Sends a file, and imports it as its plan says. */
 async function apply(
   endpoint: typeof importProducts | typeof importCustomers,
   bytes: Uint8Array<ArrayBuffer>,
@@ -72,7 +73,7 @@ async function everything() {
 }
 
 describe('products of another shop', () => {
-  test('are seen before anything is changed, then become drafts that nobody can buy', async () => {
+  test('are shown as a plan before anything is changed, and become drafts that nobody can buy', async () => {
     const before = await everything();
     const { plan } = await send(importProducts, shopify);
     expect(states(plan)).toEqual([
@@ -89,10 +90,10 @@ describe('products of another shop', () => {
     const applied = await send(importProducts, shopify, { seen: plan?.seen ?? '' });
     expect(applied.plan).toEqual({ ...plan, is_applied: true });
     const params = { type: 'gift_box', slug: 'wasserwaage' } as const;
-    const { value } = await shop.call(getCatalogueRecord, { operator: editor.cookie, params });
+    const record = await desk.read(params);
     const taken = shop.content.products.filter(({ kind }) => kind === 'gift_box');
-    expect(value?.data.attributes).toMatchObject({ state: 'draft', published: null });
-    expect(value?.data.attributes.value).toEqual({
+    expect(record).toMatchObject({ state: 'draft', published: null });
+    expect(record.value).toEqual({
       position: Math.max(...taken.map(({ position }) => position)) + 1,
       title: { de: 'Wasserwaage' },
       description: { de: ['Zeigt & misst.', '30 cm'] },
@@ -103,37 +104,31 @@ describe('products of another shop', () => {
       expect(codes, slug).toEqual(['NOT_FOUND']);
     }
     const entry = await rowOf(db, 'audit_log', { action: 'catalogue.imported' });
-    expect(entry).toMatchObject({ actor_name: editor.email, after: { source: 'shopify', new: 3 } });
+    expect(entry).toMatchObject({ actor_name: desk.email, after: { source: 'shopify', new: 3 } });
   });
 
-  test('are the same when they are sent again, and changed where the file says something else', async () => {
+  test('are unchanged by the same file, and changed where another file differs', async () => {
     const again = await apply(importProducts, shopify);
     expect(again.plan?.rows.map(({ state }) => state)).toEqual(['same', 'same', 'same']);
     const params = { type: 'course', slug: 'sehen-lernen' } as const;
-    const read = await shop.call(getCatalogueRecord, { operator: editor.cookie, params });
-    const { value = {}, version = 0 } = read.value?.data.attributes ?? {};
+    const { value, version } = await desk.read(params);
     const written = {
       ...value,
       title: { de: 'Sehen lernen', en: 'Learning to see' },
       goals: { de: ['a'], en: [] },
     };
-    await shop.call(saveCatalogueRecord, {
-      operator: editor.cookie,
-      params,
-      body: { version, value: written, publishes: false },
-    });
+    await desk.write(params, written, { version, publishes: false });
     const other = csv(head, 'sehen-lernen,Sehen üben,,,,,130.00,false', 'lot,Lot,,,90,2,8.00,true');
     const changed = await apply(importProducts, other);
     expect(states(changed.plan)?.[0]).toEqual([[2], 'Sehen üben', 'changed', ['title', 'price_cents']]);
-    const after = await shop.call(getCatalogueRecord, { operator: editor.cookie, params });
-    expect(after.value?.data.attributes.value).toEqual({
+    expect((await desk.read(params)).value).toEqual({
       ...written,
       title: { de: 'Sehen üben', en: 'Learning to see' },
       price_cents: 13_000,
     });
   });
 
-  test('leave the stock of what is sold alone, and what has another kind', async () => {
+  test('do not change the stock of a published product, and are refused for a slug of another kind', async () => {
     const book = shop.content.products.find(({ kind }) => kind === 'book');
     const voucher = shop.content.products.find(({ kind }) => kind === 'voucher');
     const { plan } = await send(
@@ -144,7 +139,7 @@ describe('products of another shop', () => {
     expect(plan?.rows[1]?.faults).toEqual([{ line: 3, column: null, code: 'taken' }]);
   });
 
-  test('say before and afterwards what of them is left out', async () => {
+  test('are reported with what is left out, before and after the import', async () => {
     const file = csv(
       `${head},Image Src,Option1 Value`,
       'feile,Feile,,,90,2,8.50,true,https://cdn.example/4.jpg,Fein',
@@ -157,7 +152,7 @@ describe('products of another shop', () => {
       ]);
   });
 
-  test('are all refused when one is, also in half a file from an old spreadsheet', async () => {
+  test('are all refused when one row is, also in a truncated file in Windows-1252', async () => {
     const half = Buffer.from('Handle;Title;Variant Price\r\nmass;Maß;12,50\r\nsäge;Säge', 'latin1');
     const before = await everything();
     const { plan } = await send(importProducts, half);
@@ -171,7 +166,7 @@ describe('products of another shop', () => {
     expect(await everything()).toEqual(before);
   });
 
-  test('are not imported otherwise than they were seen', async () => {
+  test('are refused when the plan has changed since it was shown', async () => {
     const file = csv(head, 'hammer,Hammer,,,500,3,18.00,true');
     const { plan } = await send(importProducts, file);
     await apply(importProducts, csv(head, 'hammer,Fäustel,,,900,4,28.00,true'));
@@ -213,7 +208,7 @@ describe('customers of another shop', () => {
     expect(await mails.execute()).toEqual([{ template: 'reset_password' }]);
   });
 
-  test('follow a corrected file until somebody uses the account', async () => {
+  test('are changed by a corrected file until the account is used', async () => {
     const corrected = csv(customerHead, 'Ada,Mohr,ada@example.com,yes,Weg 6,Berlin,DE,10623');
     const changed = await apply(importCustomers, corrected);
     expect(changed.plan?.rows[0]).toMatchObject({ state: 'changed', fields: ['lastname', 'address'] });
@@ -238,7 +233,7 @@ describe('customers of another shop', () => {
     expect(late, 'who logs in with a passkey').toMatchObject({ state: 'same', fields: [] });
   });
 
-  test('are all refused when one is, or when an account was made meanwhile', async () => {
+  test('are all refused when one row is, or when an account was created meanwhile', async () => {
     const before = await everything();
     const torn = csv(customerHead, 'Cy,Roe,cy@example.com,no,,,,', 'Di,Ohne,keine,no,,,,');
     const refused = await apply(importCustomers, torn);
@@ -252,7 +247,7 @@ describe('customers of another shop', () => {
   });
 });
 
-test('customers whose accounts stay as they are may change them between preview and import', async () => {
+test('an import is refused when an account that it changes has changed since the plan, and only then', async () => {
   const { id, email } = await register(shop);
   const file = csv(customerHead, `A,B,${email},no,,,,`, 'Gil,Alt,gil@example.com,no,,,,');
   const { plan } = await send(importCustomers, file);
@@ -261,7 +256,7 @@ test('customers whose accounts stay as they are may change them between preview 
   const applied = await send(importCustomers, file, { seen: plan?.seen ?? '' });
   expect(applied.plan?.is_applied).toBe(true);
   expect((await rowOf(db, 'users', { id })).lastname).toBe('Neu');
-  // What is changed by the file must be as it was seen.
+  // The file changes this account, so it must be as in the plan.
   const other = csv(customerHead, 'Gil,Jung,gil@example.com,no,,,,');
   const late = await send(importCustomers, other);
   await changeRows(db, 'users', { email: 'gil@example.com' }, { firstname: 'Gila' });
@@ -304,7 +299,7 @@ describe('a long file of products', () => {
       ),
     );
 
-  /** The product rows of the file that are kept as their own last version, with their own change in the audit log. */
+  /** Returns the prices of the imported products that have a version and an audit log row of their own. */
   async function storedWhole(version: number) {
     const { rows: stored } = await sql<{ slug: string; price: number }>`
       select slug, (draft ->> 'price_cents')::int as price from catalogue_records as record
@@ -317,7 +312,7 @@ describe('a long file of products', () => {
     return new Map(stored.map(({ slug, price }) => [slug, price]));
   }
 
-  test('is stored by a few statements, each product with a version and a change of its own', async () => {
+  test('is stored with few statements, each product with a version and an audit log row of its own', async () => {
     for (const version of [1, 2]) {
       const price = (row: number) => row + version;
       const file = { bytes: rows(price), source: null, language: 'de' as const };
@@ -342,7 +337,7 @@ describe.each([
     begin: importFile,
     endpoint: importProducts,
     read: operatorEndpoints.getProductImport,
-    mayRead: editor,
+    reader: desk.operator,
     file: csv(head, ...Array.from({ length: 1_100 }, (_, row) => `lang-${row},Lang ${row},,,90,2,9.00,true`)),
     /** Rows of the file in the shop, and how often each was saved. */
     stored: sql<{ count: number; saves: number }>`select count(*), count(distinct slug) as saves
@@ -353,7 +348,7 @@ describe.each([
     begin: importCustomerFile,
     endpoint: importCustomers,
     read: operatorEndpoints.getCustomerImport,
-    mayRead: support,
+    reader: support.cookie,
     file: csv(
       customerHead,
       ...Array.from({ length: 1_100 }, (_, row) => `L,R,lang-${row}@example.com,no,Weg 5,Berlin,DE,10623`),
@@ -361,8 +356,8 @@ describe.each([
     stored: sql<{ count: number; saves: number }>`select count(*), count(distinct users.id) as saves
       from users join addresses on user_id = users.id where email like 'lang-%'`,
   },
-])('a long import of $subject', ({ begin, endpoint, read, mayRead, file, stored }) => {
-  const readRun = async () => (await shop.call(read, { operator: mayRead.cookie })).value?.data;
+])('a long import of $subject', ({ begin, endpoint, read, reader, file, stored }) => {
+  const readRun = async () => (await shop.call(read, { operator: reader })).value?.data;
   const counts = async () => (await stored.execute(db)).rows[0];
 
   /** Imports the file; after each portion `step` runs. */
@@ -372,7 +367,7 @@ describe.each([
     return begin(context, { bytes: file, source: null, language: 'de', seen: plan?.seen ?? '' });
   }
 
-  test('that is cut off leaves nothing, and says so', async () => {
+  test('that is interrupted stores nothing, and is shown as cut off', async () => {
     const before = await everything();
     const seen: unknown[] = [];
     const lost = importWith(async () => seen.push(await readRun(), await endTransactionOfImport()));
@@ -382,7 +377,7 @@ describe.each([
     expect(await everything()).toEqual(before);
   });
 
-  test('shows how many rows are written, and is there once', async () => {
+  test('shows how many rows are written, and stores each row once', async () => {
     const seen: unknown[] = [];
     const done = await importWith(async () => seen.push(await readRun()));
     expect(done.ok).toBe(true);
@@ -392,7 +387,7 @@ describe.each([
   });
 });
 
-/** Does something whenever an import has noted how far it is. */
+/** Runs `step` whenever an import has stored its progress. */
 function afterPortion(step: () => Promise<unknown>): KyselyPlugin {
   const notes = new WeakSet<object>();
   return {
@@ -407,7 +402,7 @@ function afterPortion(step: () => Promise<unknown>): KyselyPlugin {
   };
 }
 
-/** As the database does when the process of the import is killed. Returns how many transactions it ended. */
+/** Ends the transactions of imports, as when their process is killed. Returns how many it ended. */
 async function endTransactionOfImport(): Promise<number> {
   const { rows } = await sql`select pg_terminate_backend(pid, 5000) from (
       select distinct pid from pg_locks
@@ -433,7 +428,7 @@ async function sendTwice(...[endpoint, bytes, query]: Required<Parameters<typeof
 const lockUsers = (trx: Transaction<Database>) =>
   sql`lock table users in share row exclusive mode`.execute(trx);
 
-/** False when one of them is answered without having waited. */
+/** Returns true once both wait for a lock, false when one is answered without having waited. */
 async function doBothWait(answered: () => number): Promise<boolean> {
   const { rows } = await sql`select from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
@@ -444,7 +439,7 @@ test.each([
   ['products', importProducts, csv(head, 'kelle,Kelle,,,300,5,24.90,true', 'eimer,Eimer,,,300,5,9.90,true')],
   ['customers', importCustomers, csv(customerHead, 'Jo,Ahn,jo@example.com,no,Weg 9,Berlin,DE,10623')],
 ] as const)(
-  'an import of %s whose answer was lost is not done twice: the same file says that all is there',
+  'an import of %s that is sent again after a lost response is not done twice',
   async (_, endpoint, file) => {
     const { plan } = await send(endpoint, file);
     const query = { seen: plan?.seen ?? '' };
@@ -460,7 +455,7 @@ test.each([
   },
 );
 
-test('the commands say what would become of each row, and do it when they are told to', async () => {
+test('the commands print the plan of each row, and import with --apply', async () => {
   const path = join(folder, 'products.csv');
   await writeFile(path, csv(head, 'winkel,Winkel,,,250,9,14.00,true'));
   const run = (...words: string[]) => runCommand(shop.context, 'import', ...words);

@@ -34,7 +34,7 @@ async function send(sample: SampleCall, headers: Readonly<Record<string, string>
 
 const sessions = new Map<OperatorRole, TestOperator>();
 
-/** An operator of this role with a running session. Calls about oneself, which may end it, get one of their own. */
+/** Returns an operator of this role with a session. Calls about oneself, which may end it, get a new one. */
 async function sessionOf(role: OperatorRole, { endpoint }: SampleCall): Promise<TestOperator> {
   if (endpoint.permission === 'own') return logInAs(shop, role);
   const known = sessions.get(role) ?? (await logInAs(shop, role));
@@ -42,7 +42,7 @@ async function sessionOf(role: OperatorRole, { endpoint }: SampleCall): Promise<
   return known;
 }
 
-/** The cookies of a session that was ended, and of an operator who was removed. */
+/** Returns the cookies of a session that was ended and of an operator who was removed. */
 async function endedCookies(): Promise<readonly string[]> {
   const [ended, removed] = [await logInAs(shop, 'owner'), await logInAs(shop, 'owner')];
   const now = new Date(shop.context.clock.now());
@@ -54,7 +54,7 @@ async function endedCookies(): Promise<readonly string[]> {
 
 const ended = await endedCookies();
 
-/** The header of a program that has a key with all permissions, but for one. */
+/** Creates a key with all permissions but one, and returns the headers of a program that uses it. */
 async function makeKey(name: string, missing: Endpoint['permission'] = null) {
   const held = permissions.filter((permission) => permission !== missing);
   const made = await createApiKey(shop.context, { name, permissions: held });
@@ -67,14 +67,14 @@ await changeRows(shop.db, 'api_keys', { name: 'widerrufen' }, revoked);
 const wholeKey = await makeKey('alles');
 const keysWithout = new Map<Endpoint['permission'], Awaited<ReturnType<typeof makeKey>>>();
 
-/** A key with all permissions but the one of a call. */
+/** Returns the headers with a key that has all permissions but the one of a call. */
 async function keyWithout({ endpoint: { permission } }: SampleCall) {
   const key = keysWithout.get(permission) ?? (await makeKey(`alles außer ${permission}`, permission));
   keysWithout.set(permission, key);
   return key;
 }
 
-/** The cookie of an owner whose last proof is too old. Calls about oneself get a session of their own. */
+/** Returns the cookie of an owner whose last proof is too old. */
 async function lateCookie() {
   const { cookie, id } = await logInAs(shop, 'owner');
   const proved_at = new Date(shop.context.clock.now() - 10 * 60_000);
@@ -144,20 +144,20 @@ describe('who may call it', () => {
   );
 });
 
-test('an operator’s cookie opens nothing of a shopper', async () => {
+test('an operator’s cookie is refused by the calls of shoppers', async () => {
   const { cookie } = await logInAs(shop, 'owner');
   const own = await shop.call(endpoints.getOwnCart, { operator: cookie });
   expect(own.codes).toEqual(['UNAUTHENTICATED']);
 });
 
-test('the calls of the shop know nothing of the back office', () => {
+test('no call of the shop has a path or a permission of the back office', () => {
   for (const { name, path, permission } of Object.values(endpoints)) {
     expect(path, name).not.toMatch(/^\/operator\b/);
     expect(permission, name).toBeNull();
   }
 });
 
-test('a damaged call is refused, and no fault of the server', async () => {
+test('an invalid body is refused, and not logged as a fault of the server', async () => {
   const { cookie: Cookie } = await logInAs(shop, 'owner');
   for (const sample of operatorSamples.filter(({ body }) => body !== null)) {
     for (const body of [{}, { code: '\u0000' }, { email: [], token: 5 }])

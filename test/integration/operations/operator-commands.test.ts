@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { operatorEndpoints } from '#api/operator-endpoints.ts';
 import { apiTexts } from '#app/wiring/api-texts.ts';
 import { createShopApi } from '#server/api.ts';
+import { factorSecret, makeRecoveryCodes } from '#server/operations/team/second-factor.ts';
+import { totpCode } from '#server/operations/team/totp.ts';
 import { mailsTo } from '#test/integration/accounts/account-shop.ts';
 import { cookieOf, logInAs, operatorPassword } from '#test/integration/support/operators.ts';
 import { changeRows, rowOf, rowsOf } from '#test/integration/support/rows.ts';
@@ -22,7 +24,7 @@ const credentials = (one: { email: string; code(): string }) => ({
   code: one.code(),
 });
 
-/** A code that no authenticator shows around now. */
+/** Returns a code that the authenticator does not show at present. */
 const wrongCode = (right: string) => String((Number(right) + 500_000) % 1_000_000).padStart(6, '0');
 
 async function invite(email: string, role: string): Promise<string> {
@@ -45,8 +47,6 @@ describe('an invitation', () => {
       shop.call(acceptInvitation, {
         body: { token, name: 'Nora', password, password_confirmation: password, code: '', ...over },
       });
-    const { factorSecret } = await import('#server/operations/team/second-factor.ts');
-    const { totpCode } = await import('#server/operations/team/totp.ts');
     const row = await rowOf(shop.db, 'operators', { email });
     const code = () => totpCode(factorSecret(shop.context, row), shop.context.clock.now());
     expect((await accept({ code: wrongCode(code()) })).codes).toEqual(['WRONG_CODE']);
@@ -71,9 +71,11 @@ describe('an invitation', () => {
 
   test('ends after a day', async () => {
     const token = await invite('late@meisterhand.example', 'owner');
-    shop.advance(24 * 60 * minute);
-    const { codes } = await shop.call(operatorEndpoints.openInvitation, { body: { token } });
-    expect(codes).toEqual(['LINK_EXPIRED']);
+    const open = () => shop.call(operatorEndpoints.openInvitation, { body: { token } });
+    shop.advance(24 * 60 * minute - 1);
+    expect((await open()).status).toBe(200);
+    shop.advance(1);
+    expect((await open()).codes).toEqual(['LINK_EXPIRED']);
   });
 });
 
@@ -133,7 +135,7 @@ describe('a session', () => {
     expect(proved.value?.data.attributes.proved_at).toBe(new Date(shop.context.clock.now()).toISOString());
     expect((await prove(code)).codes).toEqual(['WRONG_CODE']);
     shop.advance(16 * minute);
-    // More at once than there are connections: each of them needs one only.
+    // More requests than the pool has connections: none may need a second one.
     const tried = await Promise.all(Array.from({ length: 30 }, () => prove(code)));
     expect(new Set(tried.flatMap(({ codes }) => codes))).toEqual(
       new Set(['WRONG_CODE', 'TOO_MANY_ATTEMPTS']),
@@ -142,7 +144,7 @@ describe('a session', () => {
   });
 });
 
-test('with a host of its own the back office is there and nowhere else, with its links', async () => {
+test('a back office with a host of its own is reached only there, and its links have that host', async () => {
   const context = {
     ...shop.context,
     settings: { ...shop.context.settings, backOffice: { host: 'intern.example:8443', path: '/leitstand' } },
@@ -172,7 +174,7 @@ test('with a host of its own the back office is there and nowhere else, with its
   expect(lines.join()).toContain(`${protocol}//intern.example:8443/leitstand/einladung#token=`);
 });
 
-test('recovery codes are renewed by their operator: the new ones are shown once, the old ones end', async () => {
+test('an operator renews the own recovery codes: the new ones are shown once, the old ones end', async () => {
   const { listOperatorSessions, renewRecoveryCodes } = operatorEndpoints;
   const owner = await logInAs(shop, 'owner');
   const other = await logInAs(shop, 'owner');
@@ -211,7 +213,7 @@ describe('guessing', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401, 401]);
   });
 
-  test('ten failures from one network stop that network for a while, and no other', async () => {
+  test('ten failures from one network block that network for a while, and no other', async () => {
     const owner = await logInAs(shop, 'owner');
     const from = (address: string, over = {}) =>
       shop.call(logInOperator, { address, body: { ...credentials(owner), ...over } });
@@ -225,8 +227,7 @@ describe('guessing', () => {
     expect((await from('192.0.2.1')).status).toBe(200);
   });
 
-  test('ten wrong codes stop the authenticator for a while, but never a recovery code', async () => {
-    const { makeRecoveryCodes } = await import('#server/operations/team/second-factor.ts');
+  test('ten wrong codes block the authenticator for a while, but no recovery code', async () => {
     const owner = await logInAs(shop, 'owner');
     const { codes, hashes } = makeRecoveryCodes(shop.context);
     await changeRows(shop.db, 'operators', { id: owner.id }, { recovery_hashes: hashes });
@@ -235,7 +236,7 @@ describe('guessing', () => {
       expect((await logIn(wrongCode(owner.code()))).codes).toEqual(['WRONG_CREDENTIALS']);
     const blocked = await logIn(owner.code());
     const guessed = await shop.call(logInOperator, { body: { ...credentials(owner), password: 'geraten' } });
-    // Or somebody who guesses passwords would learn that this one is right.
+    // Another response would reveal that the password is right.
     expect([blocked.status, blocked.text]).toEqual([guessed.status, guessed.text]);
     expect(blocked.codes).toEqual(['WRONG_CREDENTIALS']);
     expect((await logIn(codes[0] ?? '')).status).toBe(200);
@@ -243,7 +244,7 @@ describe('guessing', () => {
     expect((await logIn(owner.code())).status).toBe(200);
   });
 
-  test('a hundred failures from many networks slow each one down, and refuse nobody else', async () => {
+  test('after a hundred failures from many networks one more blocks its network for a minute, and no other', async () => {
     const owner = await logInAs(shop, 'owner');
     const from = (address: string, over = {}) =>
       shop.call(logInOperator, { address, body: { ...credentials(owner), ...over } });

@@ -10,7 +10,7 @@ import type { InvoiceFacts } from '#server/platform/pdf/invoice-pdf.ts';
 import { buyAsGuest, orderAsGuest, type PaidOrder } from '#test/integration/support/guest-purchase.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
 import { insertRows, rowOf } from '#test/integration/support/rows.ts';
-import { berlin, products } from '#test/integration/support/shoppers.ts';
+import { berlin, products, vienna } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { runs } from '#test/run-length.ts';
 import { readCsv } from '#test/support/read-csv.ts';
@@ -23,7 +23,6 @@ const { cookie: operator } = await logInAs(shop, 'bookkeeper');
 const { cookie: owner } = await logInAs(shop, 'owner');
 const { listOperatorInvoices, getOperatorInvoice, exportOperatorInvoices } = operatorEndpoints;
 const zurich = { ...berlin, city: 'Zürich', postal_code: '8001', country: 'CH' };
-const vienna = { ...berlin, city: 'Wien', postal_code: '1010', country: 'AT' };
 
 const list = async (query: Record<string, string> = {}) => {
   const { value, codes } = await shop.call(listOperatorInvoices, { operator, query });
@@ -34,14 +33,19 @@ const list = async (query: Record<string, string> = {}) => {
   };
 };
 
-/** The rows of an export by the names of their columns. */
+/** Returns the rows of an export by the names of their columns. */
 async function exported(month: string, language: 'de' | 'en' = 'en') {
-  const { value } = await shop.call(exportOperatorInvoices, { operator, query: { month }, language });
-  // The decoder takes the first character away, which tells spreadsheets that this is UTF-8.
+  const { value, headers } = await shop.call(exportOperatorInvoices, {
+    operator,
+    query: { month },
+    language,
+  });
+  // The decoder removes the byte order mark.
   const [head = [], ...rows] = readCsv(
     new TextDecoder().decode(value?.content),
     language === 'de' ? ';' : ',',
   );
+  expect(headers.get('X-Row-Count')).toBe(String(rows.length));
   return rows.map((row) => Object.fromEntries(head.map((name, index) => [name, row[index] ?? ''])));
 }
 
@@ -49,22 +53,14 @@ const inCents = (text: string | undefined) => Math.round(Number((text ?? '').rep
 const total = (rows: readonly Record<string, string>[], column: string) =>
   rows.reduce((sum, row) => sum + inCents(row[column]), 0);
 
-/** Gives an order back, or an amount of its only line. */
+/** Refunds a whole order, or an amount of its only line. */
 async function refund(order: PaidOrder, amount: number | null) {
   const { id } = await rowOf(db, 'order_lines', { order_id: order.id });
-  return shop.call(operatorEndpoints.refundOperatorOrder, {
-    operator: owner,
-    params: { id: order.id },
-    body: {
-      ...{
-        lines: amount === null ? ('all' as const) : [{ line_id: id, quantity: 0 }],
-        includes_shipping: amount === null,
-        amount,
-        keeps_goods: true,
-      },
-      ...{ refund_id: randomUUID(), seen_refunds: 0 },
-    },
-  });
+  const lines = amount === null ? ('all' as const) : [{ line_id: id, quantity: 0 }];
+  const wanted = { lines, includes_shipping: amount === null, amount, keeps_goods: true };
+  const body = { ...wanted, refund_id: randomUUID(), seen_refunds: 0 };
+  const call = { operator: owner, params: { id: order.id }, body };
+  return shop.call(operatorEndpoints.refundOperatorOrder, call);
 }
 
 const mixed = await buyAsGuest(shop, { [products.course]: 1, [products.book]: 2 });
@@ -75,7 +71,7 @@ expect((await refund(mixed, null)).codes).toEqual([]);
 expect((await refund(inAustria, 700)).codes).toEqual([]);
 const all = await db.selectFrom('invoices').selectAll().orderBy('number').execute();
 
-test('invoices and corrections are listed, the newest first, with what they add up to by rate', async () => {
+test('invoices and corrections are listed, the newest first, with totals by VAT rate', async () => {
   const { items, totals } = await list();
   expect(items.map(({ number }) => number).toSorted()).toEqual(all.map(({ number }) => number));
   expect(items).toHaveLength(6);
@@ -102,7 +98,7 @@ test('invoices and corrections are listed, the newest first, with what they add 
   expect(pages.map((page) => page.totals)).toEqual([totals, totals]);
 });
 
-test('they are found by number, order, kind, country and days of the shop', async () => {
+test('invoices are found by number, order, kind, country and days in the time zone of the shop', async () => {
   const numbers = async (query: Record<string, string>) =>
     (await list(query)).items.map(({ order_code, kind }) => `${order_code} ${kind}`).toSorted();
   expect(await numbers({ 'filter[q]': mixed.code.toLowerCase() })).toEqual([
@@ -123,7 +119,7 @@ test('they are found by number, order, kind, country and days of the shop', asyn
   expect((await list({ 'filter[from]': '2026-11-31' })).codes).toEqual(['INVALID_INPUT']);
 });
 
-test('the PDF is the one that was sent; an unknown one is missing', async () => {
+test('the PDF of a document is always the same; an unknown document is not found', async () => {
   const { id, number } = all.find(({ kind }) => kind === 'correction') ?? { id: '', number: '' };
   const read = await shop.call(getOperatorInvoice, { operator, params: { id } });
   const { text } = await readPdf(read.value?.content ?? new Uint8Array());
@@ -144,7 +140,7 @@ test('the export of a month adds up to the documents and to the figures, in both
   const sum = (kind: string, column: 'amount_cents' | 'vat_cents') =>
     sums.filter((row) => row.kind === kind).reduce((all, row) => all + Number(row[column]), 0);
   const invoices = rows.filter(({ kind }) => kind === 'invoice');
-  // A sold voucher is money that is owed, and no revenue.
+  // A sold voucher is no revenue.
   const sold = await rowOf(db, 'order_lines', { order_id: voucher.id, kind: 'voucher' });
   expect(total(invoices, 'gross') - sold.price_cents).toBe(sum('sale', 'amount_cents'));
   expect(total(invoices, 'vat')).toBe(sum('sale', 'vat_cents'));
@@ -160,7 +156,7 @@ test('the export of a month adds up to the documents and to the figures, in both
   expect(await exported('2026-10')).toEqual([]);
 });
 
-test('each row names order, country, payment and what it corrects; a document’s payments stand in one row', async () => {
+test('each row names order, country, payment and corrected invoice; one row of a document has the amount paid', async () => {
   const rows = await exported('2026-11');
   const [invoice, other, ...more] = rows.filter(
     ({ order, kind }) => order === mixed.code && kind === 'invoice',
@@ -216,13 +212,13 @@ test('totals are exact while days are summed, half summed or changed again, and 
   expect((await list({ 'filter[from]': '2026-11-22' })).totals).toEqual([]);
 });
 
-/** The first day of the one-stop shop; null: not used. */
+/** Sets the first day of the one-stop shop; null: it is not used. */
 const setOssDay = (day: string | null) =>
   sql`update contents set value = jsonb_set(value, '{oss_from}', ${JSON.stringify(day)}::jsonb) where key = 'vat'`.execute(
     db,
   );
 
-test('from its day on the one-stop shop is told apart, by country; corrections follow the invoice', async () => {
+test('from the first day of the one-stop shop its documents are marked, corrections as their invoices', async () => {
   const invoice = all.find(({ order_id }) => order_id === inAustria.id);
   const marked = async () =>
     (await exported('2026-11')).filter(({ oss }) => oss === 'yes').map(({ order }) => order);
@@ -230,7 +226,7 @@ test('from its day on the one-stop shop is told apart, by country; corrections f
     await setOssDay('2026-11-22');
     expect(await marked()).toEqual([]);
     await setOssDay('2026-11-21');
-    // Neither the shop's own country nor one outside of the EU.
+    // Not marked: the shop's own country and a country outside of the EU.
     expect(await marked()).toEqual([inAustria.code, inAustria.code]);
     const { items, totals } = await list();
     expect(items.find(({ id }) => id === invoice?.id)?.is_oss).toBe(true);
@@ -240,7 +236,7 @@ test('from its day on the one-stop shop is told apart, by country; corrections f
   }
 });
 
-test('a sold voucher is not in the one-stop shop: its VAT arises when it is spent', async () => {
+test('a sold voucher does not belong to the one-stop shop: its VAT is due when it is spent', async () => {
   const bought = { [products.voucher]: 1, [products.course]: 1 };
   const both = await buyAsGuest(shop, bought, { address: vienna });
   const alone = await buyAsGuest(shop, { [products.voucher]: 1 }, { address: vienna });
@@ -264,7 +260,7 @@ test('a sold voucher is not in the one-stop shop: its VAT arises when it is spen
   }
 });
 
-test('what is not shipped belongs to the one-stop shop where its buyer lives, and is found by that country', async () => {
+test('what is not shipped belongs to the one-stop shop of the billing country, and is found by that country', async () => {
   await setOssDay('2026-11-21');
   try {
     const order = await orderAsGuest(shop, { [products.course]: 1, [products.book]: 1 });
@@ -299,13 +295,13 @@ const row = fc.record({
   hasFormula: fc.boolean(),
 });
 
-test('whatever was invoiced, an export has each document of its month, and the sums of the rows to the cent', async () => {
+test('an export has each document of its month, and the totals are the sums of its rows, to the cent', async () => {
   let series = 0;
   const inVienna = (day: string, gross: number) => ({
     ...{ day, place: 0, isCorrection: false, isAustrian: true, hasFormula: false },
     shares: [{ rate: 7, gross }],
   });
-  // One rate of one country on both sides of the one-stop shop's first day.
+  // One rate of one country before and after the first day of the one-stop shop.
   const bothSides = [inVienna('2025-02-01', 1_070), inVienna('2025-02-14', 3_210)];
   await setOssDay('2025-02-14');
   await fc.assert(

@@ -21,7 +21,7 @@ const list = async () =>
     ...attributes,
   })) ?? [];
 
-test('an address is added once also after a lost answer, and its secret is shown only then', async () => {
+test('an endpoint is added once by a repeated request, and its secret is shown only then', async () => {
   const id = randomUUID();
   const added = await Promise.all([add({ id }), add({ id })]);
   expect(added.map(({ status }) => status)).toEqual([201, 201]);
@@ -32,7 +32,7 @@ test('an address is added once also after a lost answer, and its secret is shown
   ]);
   const { text } = await shop.call(listWebhooks, { operator });
   expect(text).not.toContain([...secrets][0]);
-  // The form was changed after the answer was lost.
+  // The same id with another value.
   expect((await add({ id, url: 'https://other.example/hook' })).codes).toEqual(['RECORD_CHANGED']);
   expect((await add({ id, events: ['order.paid'] })).codes).toEqual(['RECORD_CHANGED']);
   for (const url of ['ftp://erp.example/hook', 'https://me:secret@erp.example/hook', 'hook'])
@@ -41,7 +41,7 @@ test('an address is added once also after a lost answer, and its secret is shown
   expect(lines).toEqual([expect.stringContaining(`${id}  ${hook.url}  order.paid,order.shipped  0 waiting`)]);
 });
 
-test('it is stopped and goes on, shows its deliveries, and is removed; each change is in the audit log once', async () => {
+test('an endpoint is disabled, enabled and removed, and shows its deliveries; each change is in the audit log once', async () => {
   const [known] = await list();
   const params = { id: known?.id ?? '' };
   await buyAsGuest(shop, { [products.book]: 1 });
@@ -53,7 +53,7 @@ test('it is stopped and goes on, shows its deliveries, and is removed; each chan
   expect([await set(false), await set(false)]).toEqual([[], []]);
   expect((await list())[0]?.disabled_at).toBe('2026-11-21T10:00:00.000Z');
   await buyAsGuest(shop, { [products.book]: 1 });
-  expect(await list(), 'nothing more comes').toMatchObject([{ waiting: 1 }]);
+  expect(await list(), 'a disabled endpoint gets no new event').toMatchObject([{ waiting: 1 }]);
   expect((await shop.call(sendEventAgain, { operator, params: { id: event } })).codes).toEqual(['NOT_FOUND']);
   expect(await set(true)).toEqual([]);
   await shop.db
@@ -75,14 +75,14 @@ test('it is stopped and goes on, shows its deliveries, and is removed; each chan
   );
 });
 
-test('twenty addresses are the most, also when two are added at once', async () => {
+test('at most twenty endpoints are added, also when two are added at once', async () => {
   for (let made = 0; made < 19; made += 1) await add({ id: randomUUID() });
   const codes = await Promise.all([add({ id: randomUUID() }), add({ id: randomUUID() })]);
   expect(codes.map((one) => one.codes[0] ?? 'added').toSorted()).toEqual(['NOT_POSSIBLE', 'added']);
   expect(await list()).toHaveLength(20);
 });
 
-test('the secret of an address is shown for ten minutes, and never again for the id of a removed one', async () => {
+test('a repeated request gets the secret for ten minutes, and never for the id of a removed endpoint', async () => {
   const [known] = await list();
   const id = known?.id ?? '';
   shop.advance(10 * 60_000 - 1);

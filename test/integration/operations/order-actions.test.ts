@@ -6,7 +6,7 @@ import { operatorEndpoints } from '#api/operator-endpoints.ts';
 import { apiTexts } from '#app/wiring/api-texts.ts';
 import type { Permission } from '#core/model/operator.ts';
 import { addDays, calendarDay } from '#core/rules/basics/calendar.ts';
-import { writtenCode } from '#core/rules/gifts/written-code.ts';
+import { formatCode } from '#core/rules/gifts/format-code.ts';
 import { deliverMail } from '#server/mail/outbox.ts';
 import { createApiKey } from '#server/operations/team/api-keys.ts';
 import { settleRefunds } from '#server/payments/settle-refunds.ts';
@@ -44,7 +44,7 @@ async function read(id: string) {
 const mailsOf = (order: Awaited<ReturnType<typeof read>>, template: string) =>
   order.mails.filter((mail) => mail.template === template);
 
-/** What the job does with a mail after its term. */
+/** Marks the personal data of a mail as deleted, as the job does. */
 async function forget(id: string) {
   const personal_data_deleted_at = new Date(shop.context.clock.now());
   await changeRows(shop.db, 'outbox', { id }, { personal_data_deleted_at });
@@ -63,8 +63,8 @@ const whole = { lines: 'all', includes_shipping: true, amount: null, keeps_goods
 const { refundOperatorOrder: refund, previewOperatorRefund: preview } = operatorEndpoints;
 const newRefund = (seen_refunds = 0) => ({ refund_id: randomUUID(), seen_refunds });
 
-describe('goods', () => {
-  test('carry another number once it is corrected, which the buyer is told', async () => {
+describe('shipping', () => {
+  test('has a tracking number that can be corrected, which is mailed to the buyer once', async () => {
     const { id, one } = await buyBooks(3);
     const { shipOperatorOrder: ship, correctOperatorParcel: correct } = operatorEndpoints;
     const wrong = { carrier: 'dhl', tracking_code: '00340434161094' };
@@ -90,7 +90,7 @@ describe('goods', () => {
     expect((await act(correct, id, third, { parcel_id })).codes, 'before its second try').toEqual([]);
     shop.advance(5 * minute);
     const before = await told();
-    // A letter is sent again as it was, so the right number comes in one more.
+    // A mail that is retried stays as it was, so the corrected number comes in a second mail.
     for (const { tracking_code } of [twin, third])
       expect(before.filter((text) => text.includes(tracking_code))).toHaveLength(1);
     const press = () => act(correct, id, { ...right, seen: third }, { parcel_id });
@@ -114,7 +114,7 @@ describe('goods', () => {
     expect((await act(correct, id, right, { parcel_id })).codes, 'nothing changes').toEqual([]);
   });
 
-  test('go to another address of their country until something has left, which the buyer is told', async () => {
+  test('has an address that can be changed within its country until a parcel has left, which is mailed to the buyer', async () => {
     const { changeShippingAddress: change, shipOperatorOrder: ship, drawPackingSlips } = operatorEndpoints;
     const { id, email } = await buyAsGuest(shop, { [products.book]: 2 });
     const invoice = await rowOf(shop.db, 'invoices', { order_id: id });
@@ -156,7 +156,7 @@ describe('goods', () => {
     const part = { carrier: 'dhl', tracking_code: null, lines: [{ line_id: lines[0]?.id, quantity: 1 }] };
     const { order: sent } = await act(ship, id, part);
     expect(sent.fulfilment).toBe('open');
-    // The buyer stays who has paid, whoever gets the parcel.
+    // The buyer keeps the own name, whoever receives the parcel.
     const buyer = `${berlin.firstname} ${berlin.lastname}`;
     expect(sent.name).toBe(buyer);
     const [notice] = await told();
@@ -169,7 +169,7 @@ describe('goods', () => {
     expect((await act(change, randomUUID(), back)).codes).toEqual(['NOT_FOUND']);
   });
 
-  test('are shipped once, by one of two operators, and then delivered', async () => {
+  test('is done once by two operators at the same time, and is followed by the delivery', async () => {
     const { id } = await buyAsGuest(shop, { [products.book]: 1 });
     const { shipOperatorOrder: ship, deliverOperatorOrder: deliver } = operatorEndpoints;
     expect((await act(deliver, id)).codes).toEqual(['NOT_POSSIBLE']);
@@ -235,7 +235,7 @@ describe('a refund', () => {
     expect((await act(refund, other.id, body)).codes).toEqual(['RECORD_CHANGED']);
   });
 
-  test('names each line once, and an amount only with lines', async () => {
+  test('is refused when it names a line twice, or an amount without lines', async () => {
     const { id, one } = await buyBooks(2);
     const refused = [
       { ...whole, amount: 500 },
@@ -248,7 +248,7 @@ describe('a refund', () => {
     }
   });
 
-  test('with the id of another order of the same moment is one of both, and the other is told; parcels likewise', async () => {
+  test('is refused with an id that another order uses at the same time, and so is a parcel', async () => {
     const buyTwo = () => buyAsGuest(shop, { [products.book]: 2 });
     const orders = [await buyTwo(), await buyTwo()];
     const parcel = { carrier: 'dhl', tracking_code: null, parcel_id: randomUUID() };
@@ -261,7 +261,7 @@ describe('a refund', () => {
     expect(given.flatMap(({ codes }) => codes)).toEqual(['RECORD_CHANGED']);
   });
 
-  test('of two operators is one, and the other is told', async () => {
+  test('by two operators at the same time is made once, and the other gets RECORD_CHANGED', async () => {
     const { id, one } = await buyBooks(2);
     const wanted = { ...whole, lines: [one] };
     const ask = () => act(refund, id, { ...wanted, ...newRefund() });
@@ -286,7 +286,7 @@ describe('a refund', () => {
     expect((await shop.call(refund, own)).codes).toEqual([]);
   });
 
-  test('that the gateway refused is asked for again', async () => {
+  test('that the gateway refused can be retried', async () => {
     const { id } = await buyAsGuest(shop, { [products.book]: 1 });
     const { order } = await act(refund, id, { ...whole, ...newRefund() });
     const key = order.refunds[0]?.key ?? '';
@@ -303,7 +303,7 @@ describe('a refund', () => {
     expect((await read(id)).refunds).toMatchObject([{ state: 'refunded' }]);
   });
 
-  test('of a disputed charge is held back, and asked for again only by who says so', async () => {
+  test('of a disputed charge is held back, and retried only with `despite_dispute`', async () => {
     const { id } = await buyAsGuest(shop, { [products.book]: 1 });
     const { id: payment_attempt_id, ...paid } = await rowOf(shop.db, 'payment_attempts', { order_id: id });
     const tell = async (kind: 'dispute_opened' | 'dispute_lost', amount_cents: number | null) => {
@@ -410,7 +410,7 @@ test('a refund by transfer is noted once as sent, on its order, and leaves the s
   expect(await owed()).toEqual([other.id]);
 });
 
-test('notes are written once, are text whatever is in them, and can be removed', async () => {
+test('a note is stored once, HTML in it stays text, and it can be removed', async () => {
   const { id } = await buyAsGuest(shop, { [products.book]: 1 });
   const { noteOperatorOrder: note, removeOperatorNote: remove } = operatorEndpoints;
   const text = '<script>alert(1)</script> ruft morgen an';
@@ -424,8 +424,8 @@ test('notes are written once, are text whatever is in them, and can be removed',
   expect((await act(remove, id, {}, { note_id })).codes).toEqual(['NOT_FOUND']);
 });
 
-test('a mail is read as it was sent, without the key to the order, and sent again', async () => {
-  // Those of the tests before, whose PDFs nobody reads.
+test('a mail is read as it was sent, without the order token, and sent again', async () => {
+  // Mails of earlier tests would be rendered too.
   await shop.db.deleteFrom('outbox').execute();
   const { id } = await buyAsGuest(shop, { [products.book]: 1 });
   const [waiting] = mailsOf(await read(id), 'order');
@@ -443,7 +443,7 @@ test('a mail is read as it was sent, without the key to the order, and sent agai
   expect(value?.data.text).not.toMatch(/#token=\S/);
   const body = { copy_id: randomUUID() };
   const { order } = await act(operatorEndpoints.resendOperatorMail, id, body, mail);
-  // The answer was lost: the same press again, and twice at once.
+  // The request is repeated, as after a lost response, and twice at once.
   const press = () => act(operatorEndpoints.resendOperatorMail, id, body, mail);
   for (const { codes } of await Promise.all([press(), press()])) expect(codes).toEqual([]);
   expect(order.changes.map(({ actor, action }) => [actor, action])).toEqual([[author, 'mail.copied']]);
@@ -455,7 +455,7 @@ test('a mail is read as it was sent, without the key to the order, and sent agai
   expect((await readMail()).codes).toEqual(['GONE']);
 });
 
-/** The mail or a file of it names the code, and only who may change codes reads the whole of it. */
+/** Expects that only operators who may change codes read the whole code in a mail. Returns its text and files. */
 async function expectMaskedCode(mail: { readonly id: string } | undefined, code: string): Promise<string> {
   const textFor = async (...permissions: Permission[]) => {
     const key = await createApiKey(shop.context, { name: randomUUID(), permissions });
@@ -465,7 +465,7 @@ async function expectMaskedCode(mail: { readonly id: string } | undefined, code:
     return value === null ? '' : [value.data.text, ...value.data.files].join('\n');
   };
   expect(code.length).toBeGreaterThan(8);
-  const written = writtenCode(code);
+  const written = formatCode(code);
   const text = await textFor('mails.read', 'codes.change');
   expect(text).toContain(written);
   const masked = await textFor('mails.read');
@@ -474,7 +474,7 @@ async function expectMaskedCode(mail: { readonly id: string } | undefined, code:
   return text;
 }
 
-test('text and files of a mail have the codes of its order only for who may change codes', async () => {
+test('text and files of a mail have whole codes only for operators who may change codes', async () => {
   const { id } = await buyAsGuest(shop, { [products.voucher]: 1 });
   await changeRows(shop.db, 'order_lines', { order_id: id }, { is_gift_pdf: true });
   await sendMails();
@@ -484,7 +484,7 @@ test('text and files of a mail have the codes of its order only for who may chan
   expect(await expectMaskedCode(mail, code)).toContain(`${code}.pdf`);
 });
 
-test('voucher money of a guest whose address its owner can take back goes to a new voucher, not to an account', async () => {
+test('voucher money of a guest whose e-mail a user can still take back goes to a new voucher, not to an account', async () => {
   const voucher = (await read((await buyAsGuest(shop, { [products.voucher]: 1 })).id)).codes[0];
   const { id, email } = await buyAsGuest(shop, { [products.book]: 1 }, { code: voucher?.code ?? '' });
   const owner = await register(shop);
@@ -506,7 +506,7 @@ test('voucher money of a guest whose address its owner can take back goes to a n
   expect([text.includes(voucher_note), text.includes(credit_note)]).toEqual([true, false]);
 });
 
-test('a code is sent again to whom it is for, and revoked while nobody has used it', async () => {
+test('a code is sent again to its recipient, and revoked while nobody has used it', async () => {
   const support = await logInAs(shop, 'support');
   const options = (id: string, code_id: string) => ({ operator: support.cookie, params: { id, code_id } });
   const resend = (id: string, code_id: string, copy_id: string = randomUUID()) =>
@@ -550,7 +550,7 @@ test('a code is sent again to whom it is for, and revoked while nobody has used 
   ]);
 });
 
-test('a code that no mail has cannot be sent again: one on a card, and one that its buyer has kept', async () => {
+test('a code that was never mailed cannot be sent again: one on a card, and one that its buyer has kept', async () => {
   const resend = (id: string, code_id: string) =>
     act(operatorEndpoints.resendOperatorCode, id, { copy_id: randomUUID() }, { code_id });
   const printed = await buyAsGuest(shop, { [products.voucher]: 1 }, { properties: { delivery: 'parcel' } });
@@ -568,7 +568,7 @@ test('a code that no mail has cannot be sent again: one on a card, and one that 
   }
 });
 
-test('a code is read in whole only by who may send and revoke it', async () => {
+test('a whole code is shown only to operators who may send and revoke it', async () => {
   const { id } = await buyAsGuest(shop, { [products.voucher]: 1 });
   const { cookie } = await logInAs(shop, 'bookkeeper');
   const { value } = await shop.call(operatorEndpoints.getOperatorOrder, { operator: cookie, params: { id } });
@@ -577,7 +577,7 @@ test('a code is read in whole only by who may send and revoke it', async () => {
   expect(value?.data.attributes.codes.map(({ code }) => code)).toEqual([`…${whole?.slice(-4)}`]);
 });
 
-test('what the command line did is in the history of the order', async () => {
+test('the history of an order contains what the command line did', async () => {
   const { id, code } = await buyAsGuest(shop, { [products.book]: 1 });
   await runCommand(shop.context, 'ship', code, 'dhl', '00340434161094');
   expect((await read(id)).changes).toMatchObject([{ actor_kind: 'command', action: 'order.shipped' }]);

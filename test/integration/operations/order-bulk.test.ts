@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { mostAtOnce } from '#api/operations/order-bulk-endpoints.ts';
+import { maxBulkOrders } from '#api/operations/order-bulk-endpoints.ts';
 import { operatorEndpoints } from '#api/operator-endpoints.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
@@ -28,7 +28,7 @@ async function readMany(ids: readonly string[]) {
 const preview = async (order_ids: string[]) =>
   (await shop.call(previewSending, { operator, body: { order_ids } })).value?.data;
 
-test('orders are shipped as their preview says, each once, also twice at once; one that is refused stops no other', async () => {
+test('orders are shipped as their preview says, once each, also by two requests at once; a refused one stops no other', async () => {
   const one = await buyAsGuest(shop, { [products.book]: 2 });
   const two = await buyAsGuest(shop, { [products.book]: 1 });
   const digital = await buyAsGuest(shop, { [products.course]: 1 });
@@ -74,13 +74,13 @@ test('orders are shipped as their preview says, each once, also twice at once; o
     expect(order.mails.filter(({ template }) => template === 'shipped')).toHaveLength(1);
     expect(order.changes.map(({ actor, action }) => [actor, action])).toEqual([[author, 'order.shipped']]);
   }
-  const many = Array.from({ length: mostAtOnce + 1 }, () => randomUUID());
+  const many = Array.from({ length: maxBulkOrders + 1 }, () => randomUUID());
   expect((await shop.call(previewSending, { operator, body: { order_ids: many } })).codes).toEqual([
     'INVALID_INPUT',
   ]);
 });
 
-test('a piece that is refunded while the parcels are packed is told, and nothing is noted as sent', async () => {
+test('a piece that was refunded since the preview refuses the shipment with RECORD_CHANGED', async () => {
   const { id } = await buyAsGuest(shop, { [products.book]: 3 });
   const [seen] = (await preview([id])) ?? [];
   const lines = (seen?.lines ?? []).map(({ line_id, quantity }) => ({ line_id, quantity }));
@@ -128,17 +128,17 @@ test('packing slips have a page for each order: address, what is left, the greet
   for (const words of [books.code, '2 ×', line?.title ?? '', berlin.street, 'dies ist der Rest'])
     expect(pages[1]).toContain(words);
   expect(text).not.toContain(course?.title);
-  // A code of an order may end in these letters.
+  // A code of an order may contain the letters EUR.
   expect(text).not.toMatch(/€|\bEUR\b|\d,\d\d/);
   const none = await shop.call(drawPackingSlips, { operator, body: { order_ids: [randomUUID()] } });
   expect(none.codes).toEqual(['NOT_POSSIBLE']);
 });
 
-test('an export has all orders that the filters find, runs no formula, and is noted without what was searched', async () => {
+test('an export has all orders that the filters find, runs no formula, and is logged without the search text', async () => {
   const name = { firstname: '=1+1', lastname: '@evil' };
   const bought = await buyAsGuest(shop, { [products.book]: 1 }, { address: { ...berlin, ...name } });
   await buyAsGuest(shop, { [products.course]: 1 });
-  // In summer this is the next day in the shop.
+  // In the time zone of the shop this is the next day.
   await changeRows(shop.db, 'orders', { id: bought.id }, { created_at: new Date('2026-07-15T22:30:00Z') });
   const save = async (query: Record<string, string>, by = operator) =>
     readCsv(
@@ -189,7 +189,7 @@ test('an export has all orders that the filters find, runs no formula, and is no
   expect(stale.codes).toEqual(['PROOF_REQUIRED']);
 });
 
-test('an order is not to be shipped while a withdrawal takes all that is left: in list, number, file and parcels', async () => {
+test('an order is not to be shipped while a withdrawal takes all that is left: in list, count, export and preview', async () => {
   const { cookie } = await logInAs(shop, 'support');
   const { id, code, email } = await buyAsGuest(shop, { [products.book]: 2 });
   const { id: line_id } = await rowOf(shop.db, 'order_lines', { order_id: id });

@@ -17,10 +17,11 @@ const shop = createOrderShop(db);
 const run = (...words: string[]) => runCommand(shop.context, ...words);
 await sellProduct(db, { id: 'kurs', kind: 'course', price: 8_900 });
 await sellProduct(db, { id: 'buch', kind: 'book', price: 2_800, stock: 20 });
+await offerCoupon(db, { code: 'ZEHN', percent: 10 });
 
 let buyers = 0;
 
-/** An order for which somebody new has tried to pay. */
+/** Orders as a new guest, and tries to pay. */
 async function order(lines: Record<string, number>, nonce = 'fake-valid-nonce') {
   const email = `buyer-${++buyers}@example.com`;
   const { id, attributes } = await shop.ordered(await shop.storeCart({ lines }), email);
@@ -28,7 +29,7 @@ async function order(lines: Record<string, number>, nonce = 'fake-valid-nonce') 
   return { id, code: attributes.code, email };
 }
 
-test('shows the products, the payments and the events of an order with their times', async () => {
+test('an order is shown with its products, payments and events with their times', async () => {
   const cart = await shop.storeCart({ lines: { kurs: 1, buch: 2 }, coupon: 'ZEHN' });
   const { id, attributes } = await shop.ordered(cart, 'johanna@example.com');
   await shop.pay(id, 'fake-processor-declined-visa-nonce', attributes.total);
@@ -70,7 +71,7 @@ test('shows the products, the payments and the events of an order with their tim
   ]);
 });
 
-test('names the bundle offers and the coupon that reduced the order', async () => {
+test('an order is shown with the bundle offers and the coupon that reduced it', async () => {
   await sellProduct(db, { id: 'zweiter-kurs', kind: 'course', price: 7_900 });
   const texts = { title: 'Auge und Hand', description: '' };
   await insertRows(db, 'bundles', {
@@ -86,7 +87,7 @@ test('names the bundle offers and the coupon that reduced the order', async () =
   );
 });
 
-test('shows which mails were sent and which were not', async () => {
+test('an order is shown with the mails that were sent and that failed', async () => {
   const { id, code } = await order({ kurs: 1 });
   const sent_at = new Date(shop.context.clock.now());
   await changeRows(db, 'outbox', { dedupe_key: `order:${id}` }, { sent_at });
@@ -107,7 +108,7 @@ test('an unpaid order shows no payment attempt; an unknown code is not found', a
   expect(await showOrder(db, 'MH-GIBT-ES-NICHT')).toBeNull();
 });
 
-test('says which orders belong to no account', async () => {
+test('an order without an account is shown as one of a guest', async () => {
   const [goods, course] = [await order({ buch: 1 }), await order({ kurs: 1 })];
   expect((await showOrder(db, goods.code))?.[1]).toContain(`${goods.email} (guest), made`);
   expect((await showOrder(db, course.code))?.[1]).toContain(`${course.email}, made`);
@@ -175,7 +176,7 @@ test('the mail contains carrier with its page, tracking code, goods and address 
   expect(earlier?.text).not.toContain('https://service.post.ch/');
 });
 
-test('orders that cannot be shipped are refused: unpaid, digital, unknown', async () => {
+test('the shipping of an unpaid, a digital and an unknown order is refused', async () => {
   const cart = await shop.storeCart({ lines: { buch: 1 } });
   const { attributes } = await shop.ordered(cart, 'unpaid@example.com');
   expect((await run('ship', attributes.code, 'dhl', 'D-22')).lines[0]).toContain(
@@ -228,7 +229,7 @@ test('single pieces and then the rest are refunded, and never more', async () =>
   expect((await run('payments', 'unknown')).lines.filter((line) => line.includes(code))).toHaveLength(2);
 });
 
-test('an amount alone is refunded; an impossible refund is refused with its reason, before anything changes', async () => {
+test('an amount without a piece is refunded; an impossible refund is refused with its reason, and changes nothing', async () => {
   const { code } = await order({ kurs: 1 });
   expect((await run('refund', code, '--line', '1=0', '--amount', '10')).lines[0]).toContain('€10.00');
   expect((await run('refund', code)).exit).toBe(2);
@@ -356,4 +357,3 @@ test('every order of the period is exported once, in pages, with its amounts', a
   const later = await run('export', 'orders', '--from', addDays(today, 1), '--to', addDays(today, 9));
   expect(later.lines).toHaveLength(1);
 });
-await offerCoupon(db, { code: 'ZEHN', percent: 10 });

@@ -14,7 +14,7 @@ import { changeRows, rowsOf } from '#test/integration/support/rows.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { readBase32 } from '#test/support/read-base32.ts';
 
-// Roles, keys and the fresh proof of these calls: operator-calls.test.ts.
+// operator-calls.test.ts tests roles, keys and the fresh proof of these calls.
 const shop = await openTestShop();
 const minute = 60_000;
 const { changeOwnPassword, getOperatorSession, logInOperator, openAuthenticator, proveOperator } =
@@ -35,7 +35,7 @@ const logIn = (me: TestOperator, over: object = {}, from: From = {}) =>
     body: { email: me.email, password: operatorPassword, code: me.code(), ...over },
   });
 
-/** Another session of an operator, whose present code is used by it. */
+/** Opens another session of an operator, which uses up the present code. Returns its cookie. */
 async function secondSession(me: TestOperator): Promise<string> {
   return cookieOf((await logIn(me)).headers.get('Set-Cookie'));
 }
@@ -53,7 +53,7 @@ describe('another password', () => {
       body: { current_password: operatorPassword, password: fresh, password_confirmation: fresh, ...over },
     });
 
-  test.each(operatorRoles)('is set by the %s who has it: the other sessions end, no other', async (role) => {
+  test.each(operatorRoles)('of the %s ends the other sessions of this operator only', async (role) => {
     const [me, somebody] = [await logInAs(shop, role), await logInAs(shop, role)];
     const other = await secondSession(me);
     expect((await change(me.cookie, {}, { language: 'en' })).status).toBe(200);
@@ -70,7 +70,7 @@ describe('another password', () => {
     expect(await mailsTo(shop, me.email)).toEqual([mail]);
   });
 
-  test('needs the current one, and has to be good', async () => {
+  test('needs the current password, and must be strong enough', async () => {
     const me = await logInAs(shop, 'owner');
     const other = await secondSession(me);
     const twice = (password: string) => ({ password, password_confirmation: password });
@@ -87,7 +87,7 @@ describe('another password', () => {
     expect(await mailsTo(shop, me.email)).toEqual([]);
   });
 
-  test('is refused for a while after ten guesses, which count as failed logins there', async () => {
+  test('is refused for a while after ten wrong passwords, which count as failed logins', async () => {
     const me = await logInAs(shop, 'owner');
     const [guessing, another] = [{ address: '192.0.2.50' }, { address: '192.0.2.51' }];
     const guess = { current_password: 'geraten' };
@@ -98,7 +98,7 @@ describe('another password', () => {
     for (const from of [guessing, another])
       expect((await change(me.cookie, {}, from)).codes).toEqual(['TOO_MANY_ATTEMPTS']);
     expect((await logIn(me, {}, guessing)).codes).toEqual(['TOO_MANY_ATTEMPTS']);
-    expect((await logIn(me)).status, 'nobody is locked out').toBe(200);
+    expect((await logIn(me)).status, 'from another network').toBe(200);
     shop.advance(16 * minute);
     expect((await change(me.cookie)).codes).toEqual(['PROOF_REQUIRED']);
     await prove(me.cookie, me.code());
@@ -136,7 +136,7 @@ describe('another authenticator', () => {
   const replace = (operator: string, next: Opened, code = shownBy(next)) =>
     shop.call(operatorEndpoints.replaceAuthenticator, { operator, body: { token: next.token, code } });
 
-  test.each(operatorRoles)('of the %s is good once it is proved; the one of before ends', async (role) => {
+  test.each(operatorRoles)('of the %s replaces the former one once it is proved', async (role) => {
     const me = await logInAs(shop, role);
     const other = await secondSession(me);
     const next = await open(me.cookie);
@@ -165,7 +165,7 @@ describe('another authenticator', () => {
     expect(await mailsTo(shop, me.email)).toEqual([mail]);
   });
 
-  test('is somebody’s own, and another one each time', async () => {
+  test('belongs to one operator, and has a new secret each time', async () => {
     const [me, you] = [await logInAs(shop, 'owner'), await logInAs(shop, 'owner')];
     const [mine, again, yours] = [await open(me.cookie), await open(me.cookie), await open(you.cookie)];
     expect(new Set([mine, again, yours].map(({ secret }) => secret)).size).toBe(3);

@@ -40,7 +40,7 @@ const promotions = { HERBST: withCampaign?.id ?? null, FUENFER: without?.id ?? n
 
 let orders = 0;
 
-/** A paid order like another one but for these columns. */
+/** Copies a paid order with these columns changed. Returns the id of the copy. */
 async function sell(trx: Kysely<Database>, changes: object): Promise<string> {
   const id = context.ids.uuid();
   const facts = JSON.stringify({ id, code: `PRO${++orders}`, cart_id: null, ...changes });
@@ -129,7 +129,7 @@ type History = typeof history extends fc.Arbitrary<infer Value> ? Value : never;
 /** Rounded as PostgreSQL rounds numbers: away from zero. */
 const share = (net: number, rate: number) => Math.sign(net) * Math.round(Math.abs(net * rate) / 10_000);
 
-/** The rows as they follow from the history, computed elsewhere. */
+/** Returns the expected rows of the report, computed from the history. */
 function expected(told: History, set: Rates, { from: first, to: last }: { from: string; to: string }) {
   const rows: Record<string, { orders: number; net: number; refunded_net: number; provision: number }> = {};
   for (const { origin: from, at: paid, total, vat, isPaid, back } of told) {
@@ -170,8 +170,8 @@ function expected(told: History, set: Rates, { from: first, to: last }: { from: 
 
 class Undone extends Error {}
 
-/** Lets something happen and looks at it; then it has not happened. */
-async function inVain(work: (trx: Kysely<Database>) => Promise<void>): Promise<void> {
+/** Runs some work in a transaction that is rolled back. */
+async function rolledBack(work: (trx: Kysely<Database>) => Promise<void>): Promise<void> {
   await db
     .transaction()
     .execute(async (trx) => {
@@ -183,10 +183,10 @@ async function inVain(work: (trx: Kysely<Database>) => Promise<void>): Promise<v
     });
 }
 
-test('after any history the report is what its orders, refunds and rates say, and its sums are those of its rows', async () => {
+test('the report follows from any orders, refunds and rates, and its totals are the sums of its rows', async () => {
   await fc.assert(
     fc.asyncProperty(history, rates, days, (told, set, period) =>
-      inVain(async (trx) => {
+      rolledBack(async (trx) => {
         for (const { partner, from, rate } of set)
           await insertRows(trx, 'provision_rates', {
             id: context.ids.uuid(),
@@ -244,7 +244,7 @@ test.each([
 });
 
 test('a past month does not change when a provider refuses a refund later', async () => {
-  await inVain(async (trx) => {
+  await rolledBack(async (trx) => {
     const month = { completed_at: '2026-06-05T10:00:00Z', total_cents: 11_900, included_vat_cents: 1_900 };
     const id = await sell(trx, { ...month, affiliate_code: 'NORA' });
     const back = { at: new Date('2026-07-06T10:00:00Z'), amount: 5_950, vat: 950, state: 'open' };
@@ -257,9 +257,9 @@ test('a past month does not change when a provider refuses a refund later', asyn
   });
 });
 
-test('an order stays with the campaign that its coupon had when it was priced, whatever the coupon gets later', async () => {
+test('an order belongs to the campaign that its coupon had when it was priced, also when the coupon changes', async () => {
   const [campaign, later, coupon] = [withCampaign?.campaign ?? '', 'spaeter', withCampaign?.id ?? ''];
-  await inVain(async (trx) => {
+  await rolledBack(async (trx) => {
     for (const subject of [campaign, later])
       await insertRows(trx, 'provision_rates', {
         id: context.ids.uuid(),
@@ -285,7 +285,7 @@ test('an order stays with the campaign that its coupon had when it was priced, w
     for (const id of [coupon, promotions.FUENFER ?? ''])
       await changeRows(trx, 'promotions', { id }, { campaign: later });
     expect(await read()).toEqual(before);
-    // As a version that does not know the column makes an order, and prices it anew without the coupon.
+    // An older version creates an order without this column, and prices it anew without the coupon.
     const next = await sell(trx, { ...origin(coupon), total_cents: 21_900 });
     expect(await read()).toContainEqual(['2026-06', later, 1, 2_000]);
     await changeRows(trx, 'orders', { id: next }, { promotion_id: null });
@@ -295,7 +295,7 @@ test('an order stays with the campaign that its coupon had when it was priced, w
 });
 
 test('the report reads no order and no refund of other days, however many there are', async () => {
-  await inVain(async (trx) => {
+  await rolledBack(async (trx) => {
     await sql`
       insert into orders select (jsonb_populate_record(old, jsonb_build_object('id', gen_random_uuid(), 'cart_id', null,
         'code', 'VIEL' || n, 'affiliate_code', case when n % 2 = 0 then 'NORA' end,
@@ -406,7 +406,7 @@ describe('the report of provisions', () => {
   });
 });
 
-test('a rate that another operator has set for the same day meanwhile is not replaced', async () => {
+test('a rate that another operator has set for the same day at the same time is not replaced', async () => {
   const partner = { kind: 'campaign', subject: 'zu-zweit', from: '2026-11-01' } as const;
   const set = async (rate: number) =>
     (await shop.call(setProvisionRate, { ...call, body: { ...partner, rate, seen: null } })).codes;

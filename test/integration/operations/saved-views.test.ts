@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { operatorEndpoints } from '#api/operator-endpoints.ts';
 import { newSavedView } from '#core/model/saved-view.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
-import { insertRows } from '#test/integration/support/rows.ts';
+import { insertRows, rowsOf } from '#test/integration/support/rows.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
 const shop = await openTestShop();
@@ -47,7 +47,7 @@ describe('a saved view', () => {
     expect((await save(reader, 'Für mich', false)).codes).toEqual([]);
   });
 
-  test('has a name of its own among those of its operator, also when it is saved twice at once', async () => {
+  test('has a unique name among those of its operator, also when it is saved twice at once', async () => {
     expect((await save(support.cookie, 'zu PACKEN', false)).codes).toEqual(['NAME_TAKEN']);
     const both = await Promise.all([
       save(other.cookie, 'Zu packen', false),
@@ -56,7 +56,7 @@ describe('a saved view', () => {
     expect(both.flatMap(({ codes }) => codes)).toEqual(['NAME_TAKEN']);
   });
 
-  test('is deleted by its operator; a shared one also by who may change operators', async () => {
+  test('is deleted by its operator; a shared one also by an operator who may change operators', async () => {
     const shared = (await save(support.cookie, 'Geteilt', true)).value?.data.id ?? '';
     const own = (await save(support.cookie, 'Eigen', false)).value?.data.id ?? '';
     expect((await remove(other.cookie, shared)).codes).toEqual(['NOT_FOUND']);
@@ -64,11 +64,10 @@ describe('a saved view', () => {
     expect((await remove(owner.cookie, shared)).codes).toEqual([]);
     expect((await remove(support.cookie, own)).codes).toEqual([]);
     expect((await remove(support.cookie, own)).codes).toEqual(['NOT_FOUND']);
-    const { rows } = { rows: await shop.db.selectFrom('audit_log').select('action').execute() };
-    expect(rows.filter(({ action }) => action === 'view.removed')).toHaveLength(2);
+    expect(await rowsOf(shop.db, 'audit_log', { action: 'view.removed' })).toHaveLength(2);
   });
 
-  test('never holds what was searched for, nor nothing, and an operator has at most 50 in a list', async () => {
+  test('is refused with a search text or without a filter, and an operator has at most 50 in a list', async () => {
     const view = { place: 'orders', name: 'x', is_shared: false };
     for (const wrong of [{ q: 'brandt' }, { after: '1' }, {}, { state: '' }])
       expect(newSavedView.safeParse({ ...view, filters: wrong }).success, JSON.stringify(wrong)).toBe(false);
@@ -78,7 +77,7 @@ describe('a saved view', () => {
     expect((await save(many.cookie, 'Eine mehr', false)).codes).toEqual(['NOT_POSSIBLE']);
   });
 
-  test('of one’s own is listed beside as many shared ones as a list shows', async () => {
+  test('of the operator is listed in addition to the 200 shared ones that a list shows', async () => {
     const reader = await logInAs(shop, 'support');
     await save(reader.cookie, 'Zuletzt', false);
     const shared = Array.from({ length: 260 }, (_, index) => ({

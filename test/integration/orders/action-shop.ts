@@ -10,13 +10,13 @@ import { createOrderShop, sellProduct } from './order-shop.ts';
 
 type Changes = Partial<CardGateway>;
 
-/** A shop with PostgreSQL and the sandbox's ledger, whose orders wait for an action of the buyer. */
+/** Opens an order shop for payments that need an action of the buyer, with a product of which 1,000 are in stock. */
 export async function openActionShop() {
   const { db } = await openTestDatabase();
   const shop = createOrderShop(db);
   await sellProduct(db, { id: 'box', kind: 'gift_box', price: 8_900, stock: 1_000 });
 
-  /** The context with some methods of the gateway replaced. */
+  /** Returns the context with some methods of the gateway replaced. */
   const withChanges = (changes: Changes) => withCardGateway(shop.context, { ...shop.gateway, ...changes });
 
   async function openOrder() {
@@ -28,7 +28,7 @@ export async function openActionShop() {
   const pay = (order: OpenOrder, nonce: string, changes: Changes = {}) =>
     shop.pay(order.id, nonce, order.due, null, { ...shop.gateway, ...changes });
 
-  /** An order whose payment waits for the buyer. */
+  /** Creates an order whose payment waits for the buyer. */
   async function waitingOrder(nonce = `fake-redirect-action-nonce#${randomUUID()}`) {
     const order = await openOrder();
     const answer = await pay(order, nonce);
@@ -44,7 +44,7 @@ export async function openActionShop() {
     waitingOrder,
     step: (order: OpenOrder, which: 'check' | 'return' | 'cancel') =>
       continuePayment(shop.context, shop.callerFor(order.id), { id: order.id, step: which }),
-    /** The background job. */
+    /** Runs the background job. */
     work: (changes: Changes = {}) => resolveUnknownPayments(withChanges(changes)),
     orderState: async ({ id }: OpenOrder) => (await rowOf(db, 'orders', { id })).state,
   };
@@ -57,7 +57,7 @@ export interface OpenOrder {
   readonly due: number;
 }
 
-/** The state of the order, or the code of the failure. */
+/** Returns the state of the order, or the code of the failure. */
 export function stateOf(answer: Awaited<ReturnType<typeof continuePayment>>): string {
   return answer.ok ? answer.value.attributes.state : answer.error.code;
 }

@@ -20,7 +20,7 @@ const shop = createOrderShop(db);
 await sellProduct(db, { id: 'course', kind: 'course', price: 8_900 });
 
 const gone = new Error('The process is gone');
-/** What a provider says of money that it has taken or holds. */
+/** Fields of a provider's response about money that it has taken or holds. */
 const granted = {
   amount: cents(8_900),
   method: { kind: 'card', brand: 'visa', last_four: '1881' },
@@ -47,6 +47,24 @@ const taken = ({ code }: OpenOrder) => shop.chargesOf(code).map(({ attempt_key }
 const attempts = ({ id }: OpenOrder) =>
   rowsOf(db, 'payment_attempts', { order_id: id }, ['attempt_key', 'state'], 'number');
 
+/** Returns a `charge` that authorises at the sandbox but reports another amount. */
+const authorising =
+  (amount: number): CardGateway['charge'] =>
+  async (request) => {
+    const outcome = await shop.gateway.charge(request);
+    return outcome.outcome === 'authorised' ? { ...outcome, amount: cents(amount) } : outcome;
+  };
+
+/** Returns a `release` at the sandbox, and the transactions that it was called with. */
+function recordReleases() {
+  const released: string[] = [];
+  const release: CardGateway['release'] = (transaction) => {
+    released.push(transaction);
+    return shop.gateway.release(transaction);
+  };
+  return { release, released };
+}
+
 test.each([
   ['less', 5_000],
   ['more', 8_901],
@@ -54,16 +72,8 @@ test.each([
   'an authorisation of %s than the amount is released and never captured; another card pays',
   async (_, amount) => {
     const order = await openOrder();
-    const released: string[] = [];
-    const charge: CardGateway['charge'] = async (request) => {
-      const outcome = await shop.gateway.charge(request);
-      return outcome.outcome === 'authorised' ? { ...outcome, amount: cents(amount) } : outcome;
-    };
-    const release: CardGateway['release'] = async (transaction) => {
-      released.push(transaction);
-      return shop.gateway.release(transaction);
-    };
-    const refused = await pay(order, { charge, release });
+    const { release, released } = recordReleases();
+    const refused = await pay(order, { charge: authorising(amount), release });
     expect(refused).toMatchObject({
       ok: true,
       value: { attributes: { state: 'verified', last_decline: 'NEVER_CHARGED' } },
@@ -77,24 +87,16 @@ test.each([
   },
 );
 
-test('a release that fails after another amount is repeated an hour later', async () => {
+test('a failed release of a wrong amount is repeated an hour later', async () => {
   const order = await openOrder();
-  const charge: CardGateway['charge'] = async (request) => {
-    const outcome = await shop.gateway.charge(request);
-    return outcome.outcome === 'authorised' ? { ...outcome, amount: cents(1) } : outcome;
-  };
-  await pay(order, { charge, release: async () => ({ outcome: 'unknown' }) });
+  await pay(order, { charge: authorising(1), release: async () => ({ outcome: 'unknown' }) });
   shop.surprises.splice(0);
-  let releases = 0;
-  const release: CardGateway['release'] = async (transaction) => {
-    releases += 1;
-    return shop.gateway.release(transaction);
-  };
+  const { release, released } = recordReleases();
   shop.advance(3_600_000);
   await resolve({ release });
   shop.advance(3_600_000);
   await resolve({ release });
-  expect(releases).toBe(1);
+  expect(released).toHaveLength(1);
   expect(taken(order)).toEqual([]);
 });
 
@@ -146,7 +148,7 @@ test('an authorisation that arrives after its payment attempt was given up is re
   expect(await shop.gateway.findCharge(`${order.code}-1`)).toMatchObject({ outcome: 'declined' });
 });
 
-test('money that was taken after a decline is given back, and a refund that fails is repeated an hour later', async () => {
+test('money that was taken after a decline is refunded, and a refund that fails is repeated an hour later', async () => {
   const order = await openOrder();
   const key = `${order.code}-1`;
   const charged = { ...granted, outcome: 'charged', transaction_id: 'after-the-decline' } as const;
@@ -209,12 +211,12 @@ test('a late authorisation that no request waits for is found within one hour an
   ]);
 });
 
-test('a buyer whose page told of a mail gets one when a capture without a response turns out refused', async () => {
+test('a capture whose response was lost and that turns out refused is reported to the buyer by mail', async () => {
   const order = await openOrder();
   const { email } = await rowOf(db, 'orders', { id: order.id });
   const mails = async () => {
-    const told = { recipient: email, template: 'payment_failed' };
-    return (await rowsOf(db, 'outbox', told, ['template'])).length;
+    const wanted = { recipient: email, template: 'payment_failed' };
+    return (await rowsOf(db, 'outbox', wanted, ['template'])).length;
   };
   const lost = { capture: async () => ({ outcome: 'unknown' }) as const };
   expect(await pay(order, lost)).toMatchObject({ value: { attributes: { state: 'unknown' } } });
@@ -236,7 +238,7 @@ test('after a refused capture the order can be paid with another card', async ()
   expect(taken(order)).toEqual([`${order.code}-2`]);
 });
 
-test('a gateway without captures takes the money with the charge, and the order is paid by that', async () => {
+test('a gateway without captures takes the money with the charge, which pays the order', async () => {
   const paymentGateway = chargingAtOnce(shop.gateway);
   const order = await openOrder();
   const paid = await shop.pay(order.id, 'fake-valid-nonce', 8_900, null, paymentGateway);
@@ -244,7 +246,7 @@ test('a gateway without captures takes the money with the charge, and the order 
   expect([taken(order), (await attempts(order))[0]?.state]).toEqual([[`${order.code}-1`], 'charged']);
 });
 
-test('a charge at once whose response was lost is found and pays the order once', async () => {
+test('a charge without capture whose response was lost is found and pays the order once', async () => {
   const paymentGateway = chargingAtOnce(shop.gateway);
   const order = await openOrder();
   await shop.pay(order.id, 'fake-timeout-after-charge-nonce', 8_900, null, paymentGateway);
@@ -253,7 +255,7 @@ test('a charge at once whose response was lost is found and pays the order once'
   expect([taken(order), (await attempts(order))[0]?.state]).toEqual([[`${order.code}-1`], 'charged']);
 });
 
-test('what the provider tells of a payment is kept within its limits, the newest, and nothing is decided by it', async () => {
+test('of the metadata of a payment at most twenty valid entries are stored', async () => {
   const order = await openOrder();
   const long = { ['n'.repeat(41)]: 'name', text: 'x'.repeat(501), number: 7 as never, nul: '\u0000' };
   const many = Object.fromEntries(Array.from({ length: 25 }, (_, index) => [`entry_${index}`, 'text']));
@@ -261,7 +263,7 @@ test('what the provider tells of a payment is kept within its limits, the newest
   await pay(order, { charge: async () => ({ outcome: 'unknown' }) });
   expect(await metadataOf()).toBeNull();
   shop.advance(20_000);
-  const found = { ...granted, outcome: 'authorised', transaction_id: 'told' } as const;
+  const found = { ...granted, outcome: 'authorised', transaction_id: 'found' } as const;
   await resolve({
     findCharge: async () => ({ ...found, metadata: { ...long, ...many, bank: 'Test' } }),
     capture: async () => ({ outcome: 'unknown' }),
@@ -270,7 +272,7 @@ test('what the provider tells of a payment is kept within its limits, the newest
   expect(Object.values((await metadataOf()) as object)).toEqual(Array.from({ length: 20 }, () => 'text'));
 });
 
-test('an authorisation that comes while its attempt is being ruled out waits for that, and is released', async () => {
+test('an authorisation that arrives while its attempt is marked as never charged waits, and is released', async () => {
   const order = await openOrder();
   const charge: CardGateway['charge'] = async (request) => {
     await shop.gateway.charge(request);
@@ -280,15 +282,11 @@ test('an authorisation that comes while its attempt is being ruled out waits for
   const attempt = await rowOf(db, 'payment_attempts', { order_id: order.id });
   const outcome = await shop.gateway.findCharge(attempt.attempt_key);
   expect(outcome.outcome).toBe('authorised');
-  const released: string[] = [];
-  const release: CardGateway['release'] = (transaction) => {
-    released.push(transaction);
-    return shop.gateway.release(transaction);
-  };
+  const { release, released } = recordReleases();
   const gateway = { ...shop.gateway, release };
   let authorised: Promise<unknown> | undefined;
   const query = pg.Client.prototype.query as (...given: unknown[]) => Promise<unknown>;
-  // Just after the attempt was read by the transaction that rules it out.
+  // Completes the attempt just after the transaction that marks it as never charged has read it.
   const reading = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(async function (
     this: pg.Client,
     ...given: unknown[]

@@ -9,7 +9,7 @@ import { resolveUnknownPayments } from '#server/orders/charging/due-payment-atte
 import { checkOutOrder, verifyOrder } from '#server/orders/check-out-order.ts';
 import type { OrderContext } from '#server/orders/order-context.ts';
 import { findOrder, readOrder } from '#server/orders/read-order.ts';
-import { chaseTransfers } from '#server/payments/settle-bank-transfers.ts';
+import { remindOrExpireTransfers } from '#server/payments/settle-bank-transfers.ts';
 import { settleRefunds } from '#server/payments/settle-refunds.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { newOneTimeToken } from '#server/platform/one-time-tokens.ts';
@@ -43,7 +43,7 @@ await sellProduct(db, { id: 'jahr', kind: 'membership', price: 24_000 });
 await offerCoupon(db, { code: 'ZEHN', percent: 10, totalLimit: 1 });
 
 /** Places an order and chooses payment by bank transfer. Returns the order's data and the response. */
-async function promise(cart: Parameters<typeof shop.storeCart>[0], server: OrderContext = context) {
+async function placeTransfer(cart: Parameters<typeof shop.storeCart>[0], server: OrderContext = context) {
   const email = `${randomUUID()}@example.org`;
   const cartId = await shop.storeCart(cart);
   const { id, attributes } = await shop.ordered(cartId, email);
@@ -52,7 +52,7 @@ async function promise(cart: Parameters<typeof shop.storeCart>[0], server: Order
   return { id, cartId, email, code: attributes.code, due: attributes.amount_due, pay, answer: await pay() };
 }
 
-/** Notes that the money of an order has come. */
+/** Records that the money of an order has arrived. */
 const receive = ({ code, due }: { readonly code: string; readonly due: number }) =>
   runCommand(context, 'transfers', 'received', code, (due / 100).toFixed(2));
 
@@ -69,9 +69,9 @@ async function advanceToEnd(id: string, before = 0): Promise<void> {
   shop.advance(Number(payment_due_at) - before - context.clock.now());
 }
 
-test('an order by bank transfer waits with reserved stock and an empty cart, and the buyer is told the account', async () => {
+test('an order by bank transfer waits with reserved stock and an empty cart, and the buyer gets the bank details', async () => {
   const before = await shop.stockOf('buch');
-  const { id, cartId, email, code, due, pay, answer } = await promise({ lines: { buch: 2 } });
+  const { id, cartId, email, code, due, pay, answer } = await placeTransfer({ lines: { buch: 2 } });
   expect(answer).toMatchObject({
     ok: true,
     value: {
@@ -95,11 +95,9 @@ test('an order by bank transfer waits with reserved stock and an empty cart, and
 });
 
 test('the operator completes the order on the command line, once, and only with the whole amount', async () => {
-  const { id, email, code, due } = await promise({ lines: { kurs: 1, buch: 1 } });
-  const list = await runCommand(context, 'transfers', 'list');
-  expect(list.lines.join('\n')).toContain(`awaited  ${code}`);
-  const wrong = await runCommand(context, 'transfers', 'received', code, '1.00');
-  expect(wrong.exit).toBe(1);
+  const { id, email, code, due } = await placeTransfer({ lines: { kurs: 1, buch: 1 } });
+  expect((await runCommand(context, 'transfers', 'list')).lines.join('\n')).toContain(`awaited  ${code}`);
+  expect((await runCommand(context, 'transfers', 'received', code, '1.00')).exit).toBe(1);
   expect((await orderRow(id)).state).toBe('awaiting_payment');
 
   const both = await Promise.all([receive({ code, due }), receive({ code, due })]);
@@ -113,21 +111,17 @@ test('the operator completes the order on the command line, once, and only with 
     payment_method: { kind: 'bank_transfer' },
   });
   expect(order.completed_at).not.toBeNull();
-  const invoices = await db.selectFrom('invoices').select('number').where('order_id', '=', id).execute();
-  expect(invoices).toHaveLength(1);
-  const courses = await rowsOf(db, 'entitlements', { order_id: id }, ['course_id']);
-  expect(courses).toEqual([{ course_id: 'kurs' }]);
+  expect(await rowsOf(db, 'invoices', { order_id: id })).toHaveLength(1);
+  expect(await rowsOf(db, 'entitlements', { order_id: id }, ['course_id'])).toEqual([{ course_id: 'kurs' }]);
   expect(await mailsAbout(email)).toEqual(['order', 'set_password', 'transfer_awaited'].toSorted());
   const { due_at } = await rowOf(db, 'outbox', { recipient: email, template: 'set_password' });
   expect(due_at, 'no page asks for the password').toEqual(new Date(context.clock.now()));
-  const reserved = await db.selectFrom('stock_reservations').selectAll().where('order_id', '=', id).execute();
-  expect(reserved).toEqual([]);
-  const seen = await readOrder(db, order.id);
-  expect(seen.attributes.bank_transfer).toBeUndefined();
+  expect(await rowsOf(db, 'stock_reservations', { order_id: id })).toEqual([]);
+  expect((await readOrder(db, order.id)).attributes.bank_transfer).toBeUndefined();
 });
 
-test('money for a course makes an account of an address that is reserved by then, which its owner gets back later', async () => {
-  const { id, email, code, due } = await promise({ lines: { kurs: 1 } });
+test('a paid course creates an account even if its address is reserved; the owner gets the address back later', async () => {
+  const { id, email, code, due } = await placeTransfer({ lines: { kurs: 1 } });
   // An account that has had the address in the meantime.
   const owner = { id: randomUUID(), email: `${randomUUID()}@example.org` };
   const created_at = new Date(context.clock.now());
@@ -154,20 +148,21 @@ test('money for a course makes an account of an address that is reserved by then
 test('the buyer is reminded once two days before the deadline; after it stock, coupon and voucher are released', async () => {
   const before = await shop.stockOf('buch');
   const voucherId = await giveVoucher(db, 500);
-  const { id, email, code, due } = await promise({ lines: { kurs: 1, buch: 1 }, coupon: 'ZEHN', voucherId });
+  const cart = { lines: { kurs: 1, buch: 1 }, coupon: 'ZEHN', voucherId };
+  const { id, email, code, due } = await placeTransfer(cart);
   const used = async () => (await rowOf(db, 'promotions', { id: 'ZEHN' })).used;
   const balance = async () => (await rowOf(db, 'gift_codes', { id: voucherId })).balance_cents;
   expect([await used(), await balance()]).toEqual([1, 0]);
 
   await advanceToEnd(id, 2 * day + 1);
-  await chaseTransfers(context);
+  await remindOrExpireTransfers(context);
   expect(await mailsAbout(email)).toEqual(['transfer_awaited']);
   shop.advance(1);
-  await chaseTransfers(context);
-  await chaseTransfers(context);
+  await remindOrExpireTransfers(context);
+  await remindOrExpireTransfers(context);
   expect(await mailsAbout(email)).toEqual(['transfer_awaited', 'transfer_reminder']);
   shop.advance(2 * day);
-  await Promise.all([chaseTransfers(context), chaseTransfers(context)]);
+  await Promise.all([remindOrExpireTransfers(context), remindOrExpireTransfers(context)]);
   expect((await orderRow(id)).state).toBe('expired');
   expect(await mailsAbout(email)).toEqual(['transfer_awaited', 'transfer_expired', 'transfer_reminder']);
   expect([await used(), await balance(), await shop.stockOf('buch')]).toEqual([0, 500, before]);
@@ -179,7 +174,8 @@ test('the buyer is reminded once two days before the deadline; after it stock, c
 test('the operator cancels an order: everything is released, the buyer is informed, and no payment is accepted any more', async () => {
   const before = await shop.stockOf('buch');
   const voucherId = await giveVoucher(db, 500);
-  const { id, email, code, due } = await promise({ lines: { kurs: 1, buch: 1 }, coupon: 'ZEHN', voucherId });
+  const cart = { lines: { kurs: 1, buch: 1 }, coupon: 'ZEHN', voucherId };
+  const { id, email, code, due } = await placeTransfer(cart);
   const both = await Promise.all([
     runCommand(context, 'transfers', 'cancel', code),
     runCommand(context, 'transfers', 'cancel', code),
@@ -196,12 +192,12 @@ test('the operator cancels an order: everything is released, the buyer is inform
   expect(late.lines.join()).toContain('send the money back');
   expect((await runCommand(context, 'transfers', 'list')).lines.join()).not.toContain(code);
   shop.advance(8 * day);
-  await chaseTransfers(context);
+  await remindOrExpireTransfers(context);
   expect((await orderRow(id)).state).toBe('voided');
 });
 
 test('a paid or unknown order cannot be cancelled', async () => {
-  const { id, code, due } = await promise({ lines: { kurs: 1 } });
+  const { id, code, due } = await placeTransfer({ lines: { kurs: 1 } });
   await receive({ code, due });
   expect(await runCommand(context, 'transfers', 'cancel', code)).toMatchObject({
     exit: 1,
@@ -211,11 +207,11 @@ test('a paid or unknown order cannot be cancelled', async () => {
   expect(await runCommand(context, 'transfers', 'cancel', 'MH-GIBT-ES-NICHT')).toMatchObject({ exit: 1 });
 });
 
-test('money arrives at the deadline: the order is either paid or expired, never both', async () => {
+test('an order whose money arrives at the deadline is either paid or expired, never both', async () => {
   for (let round = 0; round < 5; round += 1) {
-    const { id, code, due, email } = await promise({ lines: { buch: 1 } });
+    const { id, code, due, email } = await placeTransfer({ lines: { buch: 1 } });
     await advanceToEnd(id);
-    const [received] = await Promise.all([receive({ code, due }), chaseTransfers(context)]);
+    const [received] = await Promise.all([receive({ code, due }), remindOrExpireTransfers(context)]);
     const { state } = await orderRow(id);
     expect(received.exit).toBe(state === 'paid' ? 0 : 1);
     if (state === 'expired') expect(received.lines.join()).toContain('send the money back');
@@ -223,12 +219,12 @@ test('money arrives at the deadline: the order is either paid or expired, never 
     expect(mails.includes('order')).toBe(state === 'paid');
     expect(mails.includes('transfer_expired')).toBe(state === 'expired');
     if (state === 'expired') continue;
-    await db.updateTable('products').set({ stock: 5 }).where('id', '=', 'buch').execute();
+    await changeRows(db, 'products', { id: 'buch' }, { stock: 5 });
   }
 });
 
 test('a refund is recorded as an amount to transfer', async () => {
-  const { id, code, due } = await promise({ lines: { kurs: 1 } });
+  const { id, code, due } = await placeTransfer({ lines: { kurs: 1 } });
   await receive({ code, due });
   await runCommand(context, 'refund', code, '--all');
   await settleRefunds(context);
@@ -243,7 +239,7 @@ test('a refund is recorded as an amount to transfer', async () => {
   expect(await listed()).not.toContain(key);
 });
 
-test('an order of a server killed during the checkout starts to wait for the transfer without help', async () => {
+test('the background job finishes a checkout by transfer whose server was killed', async () => {
   const dying = withTransferGateway(context, (gateway) => ({
     ...gateway,
     async charge(request) {
@@ -251,7 +247,7 @@ test('an order of a server killed during the checkout starts to wait for the tra
       return { outcome: 'unknown' };
     },
   }));
-  const { id, email } = await promise({ lines: { kurs: 1 } }, dying);
+  const { id, email } = await placeTransfer({ lines: { kurs: 1 } }, dying);
   expect((await orderRow(id)).state).toBe('unknown');
   shop.advance(60_000);
   await resolveUnknownPayments(context);
@@ -285,7 +281,7 @@ test('a transfer is offered and accepted only if it is configured and nothing in
     [{ jahr: 1 }, context],
     [{ kurs: 1 }, shop.context],
   ] as const) {
-    const { id, answer } = await promise({ lines }, server);
+    const { id, answer } = await placeTransfer({ lines }, server);
     expect(answer).toMatchObject({ ok: false, error: { code: 'PAYMENT_METHOD_REQUIRED' } });
     const found = await findOrder(db, context, shop.callerFor(id), id);
     expect(found.ok && found.value.state).toBe('verified');
@@ -302,7 +298,7 @@ function composeFor(id: string, template: TransferMail, locale: 'de' | 'en') {
 }
 
 test('all four mails exist in both languages, and buyers who have paid get no reminder', async () => {
-  const { id, code, due } = await promise({ lines: { kurs: 1 } });
+  const { id, code, due } = await placeTransfer({ lines: { kurs: 1 } });
   const compose = (template: TransferMail, locale: 'de' | 'en') => composeFor(id, template, locale);
   for (const locale of ['de', 'en'] as const) {
     for (const template of ['transfer_awaited', 'transfer_reminder'] as const) {
@@ -320,24 +316,24 @@ test('all four mails exist in both languages, and buyers who have paid get no re
   expect(await compose('transfer_reminder', 'de')).toBeNull();
 });
 
-test('money that is booked at any hour of the last day is still awaited', async () => {
-  const { id, code, due } = await promise({ lines: { kurs: 1 } });
+test('an order waits for its transfer until the end of the last day', async () => {
+  const { id, code, due } = await placeTransfer({ lines: { kurs: 1 } });
   const lastDay = addDays(calendarDay(context.clock.now()), bankTransfer.term_days);
   shop.advance(startOfDay(addDays(lastDay, 1)) - 60_000 - context.clock.now());
-  await chaseTransfers(context);
+  await remindOrExpireTransfers(context);
   expect((await orderRow(id)).state).toBe('awaiting_payment');
   expect(await receive({ code, due })).toMatchObject({ exit: 0 });
 
-  const { id: unpaid } = await promise({ lines: { kurs: 1 } });
+  const { id: unpaid } = await placeTransfer({ lines: { kurs: 1 } });
   shop.advance(
     startOfDay(addDays(calendarDay(context.clock.now()), bankTransfer.term_days + 1)) - context.clock.now(),
   );
-  await chaseTransfers(context);
+  await remindOrExpireTransfers(context);
   expect((await orderRow(unpaid)).state).toBe('expired');
 });
 
-test('the last day of a transfer is the day in Berlin, also between its midnight and that of UTC', async () => {
-  const { id } = await promise({ lines: { kurs: 1 } });
+test('mails name the last day of a transfer in the time zone of Berlin', async () => {
+  const { id } = await placeTransfer({ lines: { kurs: 1 } });
   const { bank_transfer } = await orderRow(id);
   const instructions = { ...(bank_transfer as object), due_at: '2026-11-30T23:30:00.000Z' };
   await changeRows(db, 'orders', { id }, { bank_transfer: JSON.stringify(instructions) });
@@ -347,14 +343,14 @@ test('the last day of a transfer is the day in Berlin, also between its midnight
   expect(await written('en')).toContain('1 December 2026');
 });
 
-/** Sends what waits; returns the templates of the mails to this address that were sent. */
+/** Sends all waiting mails; returns the templates of those to this address. */
 async function sentTo(email: string): Promise<readonly string[]> {
   const sent = new Set((await deliverMails(context)).map(({ id }) => id));
   const mails = await rowsOf(db, 'outbox', { recipient: email }, ['id', 'template'], 'created_at', 'id');
   return mails.filter(({ id }) => sent.has(id)).map(({ template }) => template);
 }
 
-/** Tries to send what waits with a mailer that refuses all, and passes the minute until the next attempt. */
+/** Tries to send all waiting mails with a mailer that refuses them, and advances the clock to the next attempt. */
 async function refuseOnce(email: string, template: string): Promise<void> {
   const mailer = createMemoryMailer();
   mailer.refuse('no connection');
@@ -367,29 +363,25 @@ async function refuseOnce(email: string, template: string): Promise<void> {
   shop.advance(60_000);
 }
 
-test('a letter that the mailer refused is tried again only while its order waits for the money', async () => {
-  // The mails of the other tests.
-  await db
-    .updateTable('outbox')
-    .set({ sent_at: new Date(0) })
-    .where('sent_at', 'is', null)
-    .execute();
-  const { id, email, code, due } = await promise({ lines: { kurs: 1 } });
+test('a refused mail about a transfer is retried only while the order waits for its money', async () => {
+  // Mails of the other tests.
+  await db.deleteFrom('outbox').execute();
+  const { id, email, code, due } = await placeTransfer({ lines: { kurs: 1 } });
   await refuseOnce(email, 'transfer_awaited');
   expect(await sentTo(email)).toEqual(['transfer_awaited']);
   await advanceToEnd(id, 2 * day);
-  await chaseTransfers(context);
+  await remindOrExpireTransfers(context);
   await refuseOnce(email, 'transfer_reminder');
   await receive({ code, due });
   expect(await sentTo(email)).not.toContain('transfer_reminder');
 
-  const other = await promise({ lines: { kurs: 1 } });
+  const other = await placeTransfer({ lines: { kurs: 1 } });
   await refuseOnce(other.email, 'transfer_awaited');
   await receive(other);
   expect(await sentTo(other.email)).not.toContain('transfer_awaited');
 });
 
-test('a mail about a failed payment that the mailer refused is not sent once the order is paid', async () => {
+test('a refused mail about a failed payment is not retried once the order is paid', async () => {
   const email = `${randomUUID()}@example.org`;
   const { id, attributes } = await shop.ordered(await shop.storeCart({ lines: { kurs: 1 } }), email);
   await verifyOrder(context, shop.callerFor(id), id);

@@ -32,9 +32,8 @@ async function pay(order: OpenOrder, nonce: string, address?: string) {
 const limited = { status: 429, code: 'TOO_MANY_ATTEMPTS', retryAfter: 3600 };
 
 async function decline(times: number, order: () => Promise<OpenOrder>, address?: string) {
-  for (let number = 0; number < times; number += 1) {
+  for (let number = 0; number < times; number += 1)
     expect(await pay(await order(), declined, address)).toMatchObject({ status: 402 });
-  }
 }
 
 test('an order refuses every card after ten declined ones, and accepts one again one hour later', async () => {
@@ -48,7 +47,7 @@ test('an order refuses every card after ten declined ones, and accepts one again
   expect(await pay(order, 'fake-valid-nonce')).toMatchObject({ status: 200 });
 });
 
-test('an e-mail address is refused where twenty cards were declined for it, whichever orders they were for, and nowhere else', async () => {
+test('an e-mail address is refused after twenty declined cards from one client address, and only from there', async () => {
   const email = 'tester@example.org';
   const first = await guestOrder(email);
   const second = await guestOrder(email);
@@ -59,7 +58,7 @@ test('an e-mail address is refused where twenty cards were declined for it, whic
   expect(await pay(await guestOrder(), 'fake-valid-nonce')).toMatchObject({ status: 200 });
 });
 
-test('an account is refused after twenty declined cards, from wherever it pays, and no other one is', async () => {
+test('an account is refused after twenty declined cards from any client address; other accounts are not', async () => {
   const [one, other] = [await register(shop), await register(shop)];
   const orderOf = (buyer: Shopper) => orderAs(shop, buyer, book);
   const first = await orderOf(one);
@@ -71,7 +70,7 @@ test('an account is refused after twenty declined cards, from wherever it pays, 
   expect(await pay(await orderOf(other), 'fake-valid-nonce')).toMatchObject({ status: 200 });
 });
 
-test('a network address is refused after fifty declined cards, whoever pays from it; payments that succeed are not counted', async () => {
+test('a client address is refused after fifty declined cards of any buyers; successful payments do not count', async () => {
   for (let orders = 0; orders < 4; orders += 1) {
     const order = await guestOrder();
     await decline(10, async () => order, 'one-address');
@@ -86,20 +85,19 @@ test('a network address is refused after fifty declined cards, whoever pays from
 
 test('a repeated call returns the declined payment attempt and is not counted', async () => {
   const order = await guestOrder();
-  for (let number = 0; number < 12; number += 1) {
+  for (let number = 0; number < 12; number += 1)
     expect(await pay(order, `${declined}#same`)).toMatchObject({ status: 402, code: 'PAYMENT_DECLINED' });
-  }
   expect(await pay(order, 'fake-valid-nonce')).toMatchObject({ status: 200 });
 });
 
-test('the token of a stored card is not accepted as a nonce, neither from a guest nor from its owner', async () => {
+test('the token of a stored card is not accepted as a nonce', async () => {
   const order = await guestOrder();
   const before = shop.gateway.ledger().charges.length;
   expect(await pay(order, 'vault:of-somebody')).toMatchObject({ status: 422, code: 'INVALID_INPUT' });
   expect(shop.gateway.ledger().charges).toHaveLength(before);
 });
 
-test('an action that is called off, or not done in time, counts like a declined card: it shows that the card exists', async () => {
+test('an action that is cancelled or expires counts as a declined card, because it shows that the card exists', async () => {
   const order = await guestOrder();
   const { id } = order;
   for (let number = 0; number < 10; number += 1) {
@@ -108,7 +106,7 @@ test('an action that is called off, or not done in time, counts like a declined 
       const body = { step: 'cancel' } as const;
       await shop.call(endpoints.continuePayment, { params: { id }, body, ...order.proof });
     } else {
-      // One attempt takes half an hour until it has ended by itself; the count is of one hour.
+      // Expires the attempt without advancing the clock, because the limit counts one hour.
       const now = new Date(shop.context.clock.now());
       const over = { action_expires_at: now, next_check_at: now };
       await changeRows(shop.db, 'payment_attempts', { order_id: id, state: 'awaiting_action' }, over);

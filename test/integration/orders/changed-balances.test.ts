@@ -15,7 +15,7 @@ const shop = createOrderShop(db);
 /** Cents of a course, a book and its shipping to Austria. */
 const total = 9900 + 2800 + 499;
 
-/** A balance in cents by its kind. */
+/** Balances in cents. */
 interface Balances {
   readonly promotional: number;
   readonly paid: number;
@@ -61,8 +61,8 @@ test.each([
   ['less paid credit', { promotional: 3000, paid: 7000 }, dueBefore + 1000],
   ['more promotional credit', { promotional: 4000, paid: 8000 }, dueBefore - 1000],
   ['less promotional credit', { promotional: 2000, paid: 8000 }, dueBefore + 1000],
-  ['one part up, the other down by the same sum', { promotional: 4000, paid: 7000 }, dueBefore],
-  ['no promotional credit any more, the paid part grown by it', { promotional: 0, paid: 11_000 }, dueBefore],
+  ['more promotional and as much less paid credit', { promotional: 4000, paid: 7000 }, dueBefore],
+  ['no promotional and as much more paid credit', { promotional: 0, paid: 11_000 }, dueBefore],
   ['no credit at all any more', { promotional: 0, paid: 0 }, total],
 ])('after the review there is %s: the order is shown again, then charged as shown', async (_, after, due) => {
   for (const expected of [dueBefore, due]) {
@@ -73,7 +73,7 @@ test.each([
     expect(attributes).toMatchObject({ total, promotional_credit: 3000, amount_due: dueBefore });
     await setBalance(user.id, true, after.promotional);
     await setBalance(user.id, false, after.paid);
-    // Whoever guesses the new amount has not seen the new order.
+    // A guessed new amount is refused too: the buyer has not seen the new order.
     expect(await shop.pay(id, 'fake-valid-nonce', expected, user.id)).toMatchObject(refused);
     expect(await balancesOf(user.id)).toEqual(after);
     const paid = {
@@ -90,7 +90,7 @@ test.each([
   ['is worth less', { balance_cents: 4000 }, total - 4000],
   ['is worth more', { balance_cents: 6000 }, total - 6000],
   ['was revoked', { revoked_at: new Date() }, total],
-])('a typed voucher that %s after the review is shown again', async (_, change, due) => {
+])('an entered voucher that %s after the review is shown again', async (_, change, due) => {
   const voucherId = await giveVoucher(db, 5000);
   const cart = await shop.storeCart({ lines: { course: 1, book: 1 }, voucherId });
   const { id, attributes } = await shop.ordered(cart);
@@ -101,7 +101,7 @@ test.each([
   expect(await shop.pay(id, 'fake-valid-nonce', due)).toMatchObject(paid);
 });
 
-test('of a typed voucher and paid credit the one that pays more does; promotional credit pays beside it', async () => {
+test('of an entered voucher and paid credit only the larger pays; promotional credit pays in addition', async () => {
   const user = await registerOwner({ promotional: 0, paid: 8000 });
   const voucherId = await giveVoucher(db, 5000);
   const leftOnVoucher = async (id = voucherId) => (await rowOf(db, 'gift_codes', { id })).balance_cents;
@@ -133,7 +133,7 @@ test('of a typed voucher and paid credit the one that pays more does; promotiona
   }
 });
 
-test('a voucher opens again when its money comes back after the account that redeemed it was deleted', async () => {
+test('a voucher can be redeemed again when money comes back to it after its redeemer’s account was deleted', async () => {
   await sellProduct(db, { id: 'voucher-50', kind: 'voucher', price: 5000 });
   const voucherId = await giveVoucher(db, 5000);
   const code = 'WIEDERGEOEFFNET1';
@@ -171,7 +171,7 @@ test('a voucher opens again when its money comes back after the account that red
   expect(differences.filter(({ check }) => check.name === 'redeemed vouchers')).toEqual([]);
 });
 
-test('the parts of the credit are compared also where there is no VAT that would tell them apart', async () => {
+test('a shift between promotional and paid credit is noticed even without VAT', async () => {
   const user = await registerOwner({ promotional: 3000, paid: 4000 });
   const cart = await shop.storeCart({ lines: { course: 1 }, userId: user.id });
   const abroad = { shipping_address: JSON.stringify({ ...vienna, country: 'CH' }) };

@@ -18,7 +18,7 @@ import { createMemoryPaymentGateway } from '#test/support/memory-payment-gateway
 
 const shop = await openTestShop();
 
-test('a guest gets the action with the order, continues after it, and is the only one who may', async () => {
+test('a guest gets the payment action with the order, and nobody else can continue it', async () => {
   const order = await orderAsGuest(shop, { [products.book]: 1 });
   const { id, code, token: orderToken } = order;
   const waiting = await payOrder(shop, order, 'fake-in-page-action-nonce');
@@ -46,7 +46,7 @@ test('a guest gets the action with the order, continues after it, and is the onl
   expect(paid.value?.data.attributes).not.toHaveProperty('payment_action');
 });
 
-test('a learner who gives up the payment of two of the last three pieces is counted, by account and as a network that held stock', async () => {
+test('a cancelled payment that held two of the last three pieces counts for the account and for the network', async () => {
   await changeRows(shop.db, 'products', { id: products.book }, { stock: 3 });
   const order = await orderAs(shop, await register(shop), { [products.book]: 2 });
   const waiting = await payOrder(shop, order, 'fake-in-page-action-nonce');
@@ -101,9 +101,8 @@ test('wallets open for filled carts of the caller only, and not while the provid
   const [ada, bea] = [await register(shop), await register(shop)];
   const cart = (await fillOwnCart(shop, ada, { [products.course]: 1 })).bundle_cart_unique_id ?? '';
   expect((await open(cart, ada.access)).status).toBe(200);
-  for (const stranger of [bea.access, undefined]) {
+  for (const stranger of [bea.access, undefined])
     expect((await open(cart, stranger)).codes).toEqual(['NOT_FOUND']);
-  }
   shop.gateway.setOutage(true);
   const away = await open(cart, ada.access);
   shop.gateway.setOutage(false);
@@ -116,12 +115,12 @@ test('wallets open for filled carts of the caller only, and not while the provid
   expect((await open(cart, ada.access)).codes).toEqual(['CART_EMPTY']);
 });
 
-test('the provider learns what a client token is for: order, amount due and customer', async () => {
+test('a client token is requested with order, amount due and customer', async () => {
   const asked = vi.spyOn(shop.gateway, 'createClientToken');
   const ada = await register(shop);
   const cart = await fillOwnCart(shop, ada, { [products.course]: 1 });
-  await open(cart.bundle_cart_unique_id ?? '', ada.access);
   const bundle_cart_unique_id = cart.bundle_cart_unique_id ?? '';
+  await open(bundle_cart_unique_id, ada.access);
   const body = { bundle_cart_unique_id, email: ada.email };
   const { id, code, due } = await placeOrder(shop, { bearer: ada.access, body });
   await shop.call(endpoints.verifyOrder, { bearer: ada.access, body: { id } });

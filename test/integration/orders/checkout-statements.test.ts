@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { beforeAll, expect, test, vi } from 'vitest';
-import { keepCatalogue } from '#server/carts/pricing-facts.ts';
+import { createCatalogueCache } from '#server/carts/pricing-facts.ts';
 import { setShippingAddress } from '#server/carts/shipping.ts';
 import { storeGuestCart } from '#server/carts/update-cart.ts';
 import { applyCode } from '#server/coupons/apply-code.ts';
@@ -17,7 +17,7 @@ import { createOrderShop, paymentOf, sellProduct } from './order-shop.ts';
 
 const { db } = await openTestDatabase();
 const shop = createOrderShop(db, { deliveryCountries: null });
-const context = { ...shop.context, catalogue: keepCatalogue({ version: () => 1 }) };
+const context = { ...shop.context, catalogue: createCatalogueCache({ version: () => 1 }) };
 const asking = { user: null, locale: 'de', address: '127.0.0.1' } as const;
 const sent = vi.spyOn(pg.Client.prototype, 'query');
 
@@ -30,12 +30,12 @@ beforeAll(async () => {
     'coupon_codes',
     ['TENTH', 'ZEHNTEL'].map((code) => ({ code, promotion_id: 'tenth' })),
   );
-  // From now on the products are in memory.
+  // Loads the products into memory.
   const { id } = await storeCart();
   await setShippingAddress(context, { id, ...vienna }, asking);
 });
 
-/** What a call returns, and how many statements it sends, `begin` and `commit` included. */
+/** Returns the result of a call and the number of its statements, `begin` and `commit` included. */
 async function counted<Value>(
   call: Promise<{ readonly ok: true; readonly value: Value } | { readonly ok: false }>,
 ): Promise<{ readonly value: Value; readonly statements: number }> {

@@ -5,7 +5,7 @@ import { proveMailbox } from '#server/accounts/email-confirmation.ts';
 import { findOrder } from '#server/orders/read-order.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { openTestDatabase, untilBlocked } from '#test/integration/support/database.ts';
-import { changeRows, insertRows, rowOf } from '#test/integration/support/rows.ts';
+import { changeRows, insertRows, rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import { createOrderShop, sellProduct } from './order-shop.ts';
 
 const { db } = await openTestDatabase();
@@ -21,8 +21,7 @@ beforeAll(async () => {
   await sellProduct(db, { id: 'pass', kind: 'membership', price: 18000 });
 });
 
-const usersOf = (email: string) =>
-  db.selectFrom('users').select(['id', 'password_hash']).where('email', '=', email).execute();
+const usersOf = (email: string) => rowsOf(db, 'users', { email }, ['id', 'password_hash']);
 
 const ownerOf = async (orderId: string) => (await rowOf(db, 'orders', { id: orderId })).user_id;
 
@@ -60,10 +59,8 @@ test.each([
   const order = await buy(Object.fromEntries(products.map((id) => [id, 2])), email);
   expect(order).toMatchObject({ state: 'paid', is_new_account: false, has_account: false });
   expect(await usersOf(email)).toEqual([]);
-  const mails = await db.selectFrom('outbox').select('template').where('recipient', '=', email).execute();
-  expect(mails).toEqual([{ template: 'order' }]);
-  const invoices = await db.selectFrom('invoices').select('kind').where('order_id', '=', order.id).execute();
-  expect(invoices).toEqual([{ kind: 'invoice' }]);
+  expect(await rowsOf(db, 'outbox', { recipient: email }, ['template'])).toEqual([{ template: 'order' }]);
+  expect(await rowsOf(db, 'invoices', { order_id: order.id }, ['kind'])).toEqual([{ kind: 'invoice' }]);
   expect(await findOrder(db, shop.context, shop.callerFor(order.id), order.id)).toMatchObject({ ok: true });
   expect(shop.surprises).toEqual([]);
 });
@@ -81,8 +78,7 @@ test.each(['drawing', 'pass'])(
 test('the same guest orders again without an account', async () => {
   const email = newEmail();
   await buy({ 'type-book': 1 }, email);
-  const second = await buy({ 'voucher-50': 1 }, email);
-  expect(second.has_account).toBe(false);
+  expect((await buy({ 'voucher-50': 1 }, email)).has_account).toBe(false);
   expect(await usersOf(email)).toEqual([]);
 });
 
@@ -99,7 +95,7 @@ test('an order joins the account that confirms its address later, and no other',
   expect(await ownerOf(open.id)).toBeNull();
 });
 
-test('an order joins the account that a later purchase makes, once its mailbox is proved', async () => {
+test('an order joins the account that a later purchase creates, once its address is confirmed', async () => {
   const email = newEmail();
   const book = await buy({ 'type-book': 1 }, email);
   const course = await buy({ drawing: 1 }, email);
@@ -110,7 +106,7 @@ test('an order joins the account that a later purchase makes, once its mailbox i
   expect(await ownerOf(book.id)).toBe(userId);
 });
 
-/** An order whose payment is not answered, so that things happen between ordering and its completion. */
+/** Orders with a payment whose response is lost, so that a test can act before `finish` completes it. */
 async function payLater(lines: Readonly<Record<string, number>>, email: string) {
   const order = await shop.ordered(await shop.storeCart({ lines }), email);
   shop.gateway.script({ goes: 'lost', was_charged: true });
@@ -144,7 +140,7 @@ test('an unconfirmed account gets no order of goods, and keeps its password', as
   expect(await ownerOf(order.id)).toBe(userId);
 });
 
-test('a confirmation during the payment waits for it: the order joins the account', async () => {
+test('a confirmation during the payment waits for it, and the order joins the account', async () => {
   const email = newEmail();
   const order = await shop.ordered(await shop.storeCart({ lines: { 'type-book': 1 } }), email);
   const userId = await registerAs(email);

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { checkOutOrder, continuePayment } from '#server/orders/check-out-order.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
-import { insertRows, rowOf } from '#test/integration/support/rows.ts';
+import { inParallel, tally } from '#test/integration/support/outcomes.ts';
+import { changeRows, insertRows, rowOf } from '#test/integration/support/rows.ts';
 import { bankTransfer, createOrderShop, offerCoupon, paymentOf, sellProduct } from './order-shop.ts';
 
 // What unfinished orders hold of a product or coupon (docs/behaviour/checkout-and-payment.md#held-stock), on
@@ -48,7 +49,7 @@ async function place(
   const { id, attributes } = await shop.ordered(cart, email, userId ?? null);
   const caller = { ...shop.callerFor(id, userId ?? null), address: network ?? newNetwork() };
   return {
-    /** What paying comes to: the order's state, or the code of the refusal. */
+    /** Pays and returns the order's state, or the code of the refusal. */
     async pay(nonce = `fake-redirect-action-nonce#${randomUUID()}`) {
       const paid = await checkOutOrder(shop.context, caller, paymentOf(id, nonce, attributes.amount_due));
       return paid.ok ? paid.value.attributes.state : paid.error.code;
@@ -74,7 +75,7 @@ test.each(buyers)('%s hold half of what is left, others buy the rest', async (_n
   for (const quantity of [3, 1, 1]) expect(await hold({ [box]: quantity }, buyer)).toBe('awaiting_action');
   expect(await hold({ [box]: 1 }, buyer)).toBe('STOCK_HELD');
   expect(await shop.stockOf(box)).toBe(5);
-  // Half of the five that are left to somebody else, who pays at once for the others.
+  // Others can hold half of the five that are left, and buy the rest.
   expect(await hold({ [box]: 2 })).toBe('awaiting_action');
   expect(await (await place({ [box]: 3 })).pay('fake-valid-nonce')).toBe('paid');
   expect(await shop.stockOf(box)).toBe(0);
@@ -97,7 +98,7 @@ test.each(buyers)('%s hold half of the uses that a coupon has left', async (_nam
   expect(await usesOf(code)).toBe(11);
 });
 
-test('what guests hold with an address does not count for the account of its owner', async () => {
+test('stock that guests hold with an e-mail address does not count for the account of its owner', async () => {
   const box = await newProduct(8);
   const email = newEmail();
   for (const quantity of [3, 1]) expect(await hold({ [box]: quantity }, { email })).toBe('awaiting_action');
@@ -107,20 +108,25 @@ test('what guests hold with an address does not count for the account of its own
   await insertRows(db, 'users', { id: userId, ...account });
   expect(await hold({ [box]: 2 }, { email, userId })).toBe('awaiting_action');
   await db.deleteFrom('carts').where('user_id', '=', userId).execute();
-  expect(await hold({ [box]: 1 }, { email, userId }), 'its own count').toBe('STOCK_HELD');
+  expect(await hold({ [box]: 1 }, { email, userId }), 'counted for the account').toBe('STOCK_HELD');
 });
 
-test('ten orders of a network at once hold half of a coupon together', async () => {
-  const code = await newCoupon(10);
-  const buyer = { network: newNetwork(), coupon: code };
-  const box = await newProduct(1_000);
-  const orders = await Promise.all(Array.from({ length: 10 }, () => place({ [box]: 1 }, buyer)));
-  const results = await Promise.all(orders.map(({ pay }) => pay()));
-  expect(results.filter((result) => result === 'STOCK_HELD')).toHaveLength(5);
-  expect(await usesOf(code)).toBe(5);
+test('ten parallel orders of a network together hold half of a product or of a coupon', async () => {
+  const coupon = await newCoupon(10);
+  for (const [stock, buyer] of [
+    [10, { network: newNetwork() }],
+    [1_000, { network: newNetwork(), coupon }],
+  ] as const) {
+    const box = await newProduct(stock);
+    const orders = await inParallel(10, () => place({ [box]: 1 }, buyer));
+    const results = await Promise.all(orders.map(({ pay }) => pay()));
+    expect(tally(results), `of ${stock} pieces`).toEqual({ awaiting_action: 5, STOCK_HELD: 5 });
+    expect(await shop.stockOf(box)).toBe(stock - 5);
+  }
+  expect(await usesOf(coupon)).toBe(5);
 });
 
-test('a coupon without a limit, and the last use of one, are held', async () => {
+test('uses of a coupon without a limit, and the last use of another, can be held', async () => {
   const buyer = { email: newEmail(), network: newNetwork() };
   const box = await newProduct(1_000);
   const [free, single] = [await newCoupon(null), await newCoupon(1)];
@@ -130,18 +136,6 @@ test('a coupon without a limit, and the last use of one, are held', async () => 
   while ((await shop.resolve()) > 0);
   expect([await usesOf(free), await usesOf(single)]).toEqual([0, 0]);
   expect(await hold({ [box]: 1 }, { ...buyer, coupon: single })).toBe('awaiting_action');
-});
-
-test('ten orders of a network at once hold half together', async () => {
-  const box = await newProduct(10);
-  const network = newNetwork();
-  const orders = await Promise.all(Array.from({ length: 10 }, () => place({ [box]: 1 }, { network })));
-  const results = await Promise.all(orders.map(({ pay }) => pay()));
-  expect(results.toSorted()).toEqual([
-    ...Array.from({ length: 5 }, () => 'STOCK_HELD'),
-    ...Array.from({ length: 5 }, () => 'awaiting_action'),
-  ]);
-  expect(await shop.stockOf(box)).toBe(5);
 });
 
 test.each([
@@ -159,13 +153,13 @@ test.each([
   expect(await shop.stockOf(box)).toBe(stock - most);
 });
 
-test('an order that was paid holds nothing, and a held product keeps no other from being bought', async () => {
+test('a paid order holds nothing, and held stock does not block other products', async () => {
   const [box, other] = [await newProduct(4), await newProduct(4)];
   const buyer = { email: newEmail(), network: newNetwork() };
   expect(await hold({ [box]: 2 }, buyer)).toBe('awaiting_action');
   expect(await hold({ [box]: 1, [other]: 1 }, buyer)).toBe('STOCK_HELD');
   expect(await (await place({ [other]: 4 }, buyer)).pay('fake-valid-nonce')).toBe('paid');
-  await db.updateTable('users').set({ email: newEmail() }).where('email', '=', buyer.email).execute();
+  await changeRows(db, 'users', { email: buyer.email }, { email: newEmail() });
   expect(await hold({ [box]: 1 }, buyer)).toBe('STOCK_HELD');
 });
 
@@ -183,7 +177,7 @@ test.each([
   expect(await shop.stockOf(box)).toBe(10);
 });
 
-test('five orders of a network that held most and were not paid are enough for a day; smaller ones and paid ones do not count', async () => {
+test('after five unpaid orders that held more than half a network is refused for a day; smaller and paid ones do not count', async () => {
   const box = await newProduct(100);
   const network = newNetwork();
   expect(await (await place({ [box]: 60 }, { network })).pay('fake-valid-nonce')).toBe('paid');

@@ -8,17 +8,17 @@ import { changeRows, rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import { openActionShop, stateOf } from './action-shop.ts';
 import { giftCodesOf, sellProduct } from './order-shop.ts';
 
-// Outcomes that come late. What a provider grants after its payment has ended is undone
+// Late outcomes. Money that a provider takes or holds after the payment has ended is given back
 // (docs/behaviour/checkout-and-payment.md#late-payments).
 
 const { db, shop, openOrder, pay, waitingOrder, step, work, orderState } = await openActionShop();
 const hour = 3_600_000;
-/** Milliseconds after which another server takes over what one has begun. */
+/** Milliseconds after which another server takes over the work of one that has stopped. */
 const lease = 15_000;
 const visa = { kind: 'card', brand: 'visa', last_four: '1881' } as const;
 
-/** A provider's way to give money back, and what it was asked for. */
-function refunding() {
+/** Returns a `refund` that succeeds, and the arguments that it was called with. */
+function recordRefunds() {
   const refunded: unknown[] = [];
   const refund: CardGateway['refund'] = async (...asked) => {
     refunded.push(asked);
@@ -27,8 +27,8 @@ function refunding() {
   return { refund, refunded };
 }
 
-/** A provider's way to release what it holds, and what it has released. */
-function releasing() {
+/** Returns a `release` that succeeds, and the transactions that it was called with. */
+function recordReleases() {
   const released: string[] = [];
   const release: CardGateway['release'] = async (id) => {
     released.push(id);
@@ -45,8 +45,7 @@ test.for([
   async ({ nonce, ends, charges }) => {
     const stock = await shop.stockOf('box');
     const order = await openOrder();
-    const waiting = await pay(order, nonce);
-    expect(waiting).toMatchObject({ ok: true, value: { attributes: { state: 'unknown' } } });
+    expect(await pay(order, nonce)).toMatchObject({ ok: true, value: { attributes: { state: 'unknown' } } });
     expect(await pay(order, 'fake-valid-nonce')).toMatchObject({ ok: false, error: { code: 'ORDER_BUSY' } });
 
     shop.advance(10_000);
@@ -78,7 +77,7 @@ test('a payment attempt with an unknown outcome is looked up after 5, 10, 20 and
   expect(await attempt()).toMatchObject({ state: 'charged', next_check_at: null });
 });
 
-test('an order whose payment holds the last piece is ordered again unchanged: for its buyer it is not sold out', async () => {
+test('a buyer whose payment holds the last piece can order the cart again', async () => {
   await sellProduct(db, { id: 'last-box', kind: 'gift_box', price: 8_900, stock: 1 });
   const [cart, email] = [await shop.storeCart({ lines: { 'last-box': 1 } }), 'last@meisterhand.example'];
   const { id, attributes } = await shop.ordered(cart, email);
@@ -124,7 +123,7 @@ test('an outcome that arrives twice, from the gateway and from the background, c
   expect(await rowsOf(db, 'invoices', { order_id: order.id })).toHaveLength(1);
 });
 
-describe('what the provider grants after the shop has ended the payment', () => {
+describe('a payment that the provider grants after the shop has ended it', () => {
   const due = 8_900 + 499;
   const granted = { transaction_id: 'late', method: visa } as const;
   const found = (outcome: 'charged' | 'authorised'): FoundCharge => ({
@@ -134,15 +133,15 @@ describe('what the provider grants after the shop has ended the payment', () => 
     vault_token: null,
   });
 
-  /** An order whose action was ended; the provider then reports something else. */
+  /** Creates an order whose payment was cancelled by its buyer. */
   async function ended() {
     const order = await waitingOrder();
     await step(order, 'cancel');
     return order;
   }
 
-  /** A provider that says this of one payment and knows no other one. */
-  const tells = (key: string, outcome: FoundCharge): Pick<CardGateway, 'findCharge'> => ({
+  /** Returns a look-up that finds this outcome for one payment and no other payment. */
+  const findsOnly = (key: string, outcome: FoundCharge): Pick<CardGateway, 'findCharge'> => ({
     findCharge: async (asked) => (asked === key ? outcome : { outcome: 'never_charged' }),
   });
 
@@ -156,12 +155,12 @@ describe('what the provider grants after the shop has ended the payment', () => 
       happened_at: shop.context.clock.now(),
     });
 
-  test('money is given back at the next look-up, once; a webhook makes that happen at once', async () => {
+  test('is refunded once at the next look-up, which a webhook triggers at once', async () => {
     const order = await ended();
     const refunds: unknown[] = [];
     const results = [{ outcome: 'unknown' }, { outcome: 'refunded', refund_id: 'back' }] as const;
     const changes: Partial<CardGateway> = {
-      ...tells(order.key, found('charged')),
+      ...findsOnly(order.key, found('charged')),
       async refund(...asked) {
         refunds.push(asked);
         return results[Math.min(refunds.length, 2) - 1] ?? { outcome: 'unknown' };
@@ -188,24 +187,24 @@ describe('what the provider grants after the shop has ended the payment', () => 
     expect(shop.surprises).toContainEqual(expect.objectContaining({ event: 'charged_after_all' }));
   });
 
-  test('money is given back as well when the server stops before it has asked for that', async () => {
+  test('is refunded even if the server stops before it requests the refund', async () => {
     const order = await ended();
-    const told = tells(order.key, found('charged'));
+    const told = findsOnly(order.key, found('charged'));
     await notify(order);
     await expect(work({ ...told, refund: () => Promise.reject(new Error('killed')) })).rejects.toThrow(
       'killed',
     );
     shop.advance(lease);
-    const { refund, refunded } = refunding();
+    const { refund, refunded } = recordRefunds();
     await work({ ...told, refund });
     expect(refunded).toEqual([['late', due, `${order.key}/late`]]);
     shop.surprises.splice(0);
   });
 
-  test('money that the provider refuses to give back waits for an operator, until it is back after all', async () => {
+  test('waits for an operator while the provider refuses the refund', async () => {
     const order = await ended();
     const { id } = await rowOf(db, 'payment_attempts', { attempt_key: order.key });
-    const told = tells(order.key, found('charged'));
+    const told = findsOnly(order.key, found('charged'));
     const open = () =>
       rowsOf(db, 'payment_notices', { payment_attempt_id: id, is_open: true }, ['key', 'amount_cents']);
     await notify(order);
@@ -214,16 +213,16 @@ describe('what the provider grants after the shop has ended the payment', () => 
     expect(await open()).toEqual([{ key: `${shop.gateway.name}/late_payment_kept:late`, amount_cents: due }]);
     const next_check_at = new Date(shop.context.clock.now());
     await changeRows(db, 'payment_attempts', { id }, { next_check_at });
-    await work({ ...told, refund: refunding().refund });
+    await work({ ...told, refund: recordRefunds().refund });
     expect(await open()).toEqual([]);
     shop.surprises.splice(0);
   });
 
-  test('money that is back waits for nobody when the provider tells of its payment afterwards', async () => {
+  test('waits for no operator if the notice of the payment comes after the refund', async () => {
     const order = await ended();
     const { id } = await rowOf(db, 'payment_attempts', { attempt_key: order.key });
     shop.advance(hour);
-    await work({ ...tells(order.key, found('charged')), refund: refunding().refund });
+    await work({ ...findsOnly(order.key, found('charged')), refund: recordRefunds().refund });
     await notify(order);
     expect(await rowsOf(db, 'payment_notices', { payment_attempt_id: id }, ['kind', 'is_open'])).toEqual([
       { kind: 'settled', is_open: false },
@@ -231,12 +230,12 @@ describe('what the provider grants after the shop has ended the payment', () => 
     shop.surprises.splice(0);
   });
 
-  test('is looked up again an hour later when the provider is out of reach', async () => {
+  test('is looked up again an hour later if the provider is unreachable', async () => {
     const order = await ended();
     shop.advance(hour);
     await work({ findCharge: async () => ({ outcome: 'unknown' }) });
-    const { release, released } = releasing();
-    const changes = { ...tells(order.key, found('authorised')), release };
+    const { release, released } = recordReleases();
+    const changes = { ...findsOnly(order.key, found('authorised')), release };
     await work(changes);
     expect(released).toEqual([]);
     shop.advance(hour);
@@ -244,13 +243,13 @@ describe('what the provider grants after the shop has ended the payment', () => 
     expect(released).toEqual(['late']);
   });
 
-  test('an action that is open again is ended again, and money that came of it is given back', async () => {
+  test('is refunded if its action is open again and has to be ended again', async () => {
     const order = await ended();
-    const { refund, refunded } = refunding();
+    const { refund, refunded } = recordRefunds();
     const action = { kind: 'in_page', data: 'x' } as const;
     shop.advance(hour);
     await work({
-      ...tells(order.key, { outcome: 'requires_action', transaction_id: 'again', action }),
+      ...findsOnly(order.key, { outcome: 'requires_action', transaction_id: 'again', action }),
       cancelAction: async () => found('charged'),
       refund,
     });
@@ -262,7 +261,7 @@ test('a second authorisation of a paid order is released, and the order stays pa
   const order = await openOrder();
   expect(stateOf(await pay(order, 'fake-valid-nonce'))).toBe('paid');
   const { id } = await rowOf(db, 'payment_attempts', { order_id: order.id });
-  const { release, released } = releasing();
+  const { release, released } = recordReleases();
   const gateway: CardGateway = { ...shop.gateway, release };
   const authorised = await shop.gateway.findCharge(`${order.code}-1`);
   if (authorised.outcome !== 'charged') throw new Error(authorised.outcome);
@@ -278,9 +277,9 @@ test('a second authorisation of a paid order is released, and the order stays pa
   expect([released, await orderState(order)]).toEqual([['second'], 'paid']);
 });
 
-test('a provider that charges at once another amount than asked: given back, and the order stays open', async () => {
+test('a charge of a wrong amount is refunded, and the order stays open', async () => {
   const order = await openOrder();
-  const { refund, refunded } = refunding();
+  const { refund, refunded } = recordRefunds();
   const charged = { outcome: 'charged', transaction_id: 'part', method: visa, vault_token: null } as const;
   const charge = async () => ({ ...charged, amount: cents(5_000) });
   const answer = await pay(order, 'fake-valid-nonce', { charge, refund });

@@ -3,7 +3,7 @@ import { endpoints } from '#api/endpoints.ts';
 import { calendarDay } from '#core/rules/basics/calendar.ts';
 import { expectedDelivery } from '#core/rules/orders/parcel-tracking.ts';
 import { shipOrder } from '#server/orders/delivery/shipments.ts';
-import { writtenDay } from '#server/platform/outbox/mail-texts.ts';
+import { formatDay } from '#server/platform/outbox/mail-texts.ts';
 import { mailsTo } from '#test/integration/accounts/account-shop.ts';
 import { deliverMails } from '#test/integration/support/deliver-mails.ts';
 import { buyAsGuest, type PaidOrder } from '#test/integration/support/guest-purchase.ts';
@@ -20,18 +20,11 @@ const lookUp = (code: string, email: string, address?: string) =>
     ...(address === undefined ? {} : { address }),
   });
 
-async function linksTo(email: string): Promise<number> {
-  return (await mailsTo(shop, email)).filter(({ template }) => template === 'order_link').length;
-}
+const linksTo = async (email: string) => (await mailsTo(shop, email, 'order_link')).length;
 
-/** Sends all mails that wait, and returns them, oldest first. */
-async function received() {
-  return deliverMails(shop.context);
-}
-
-async function receivedBy(email: string) {
-  return (await received()).filter(({ recipient }) => recipient === email);
-}
+/** Sends all waiting mails and returns those to an address, oldest first. */
+const receivedBy = async (email: string) =>
+  (await deliverMails(shop.context)).filter(({ recipient }) => recipient === email);
 
 /** Returns the order token of the link in a mail. */
 function tokenIn(text: string, { id }: PaidOrder): string {
@@ -68,10 +61,10 @@ describe('an order without an account', () => {
   test('is opened by the link of its shipping notice; the order of an account has none', async () => {
     const guest = await buyAsGuest(shop, { [products.book]: 1 });
     const owner = await buyAsGuest(shop, { [products.book]: 1, [products.course]: 1 });
-    await received();
+    await deliverMails(shop.context);
     for (const { code } of [guest, owner])
       await shipOrder(shop.context, code, { carrier: 'dpd', tracking_code: `D-${code}` });
-    const notices = await received();
+    const notices = await deliverMails(shop.context);
     const noticeTo = ({ email }: PaidOrder) => notices.find((mail) => mail.recipient === email)?.text ?? '';
     expect((await open(guest, tokenIn(noticeTo(guest), guest))).status).toBe(200);
     expect(noticeTo(owner)).toContain(`D-${owner.code}`);
@@ -87,9 +80,8 @@ describe('an order without an account', () => {
     const token = tokenIn(mails[0]?.text ?? '', mine);
     const [end = '', signature = ''] = token.split('.');
     const later = `${(Number.parseInt(end, 36) + day).toString(36)}.${signature}`;
-    for (const wrong of [later, end, signature, `${token}.`.slice(0, -2), '']) {
+    for (const wrong of [later, end, signature, `${token}.`.slice(0, -2), ''])
       expect((await open(mine, wrong)).codes, wrong).toEqual(['NOT_FOUND']);
-    }
     expect((await open(other, token)).codes).toEqual(['NOT_FOUND']);
   });
 });
@@ -100,10 +92,10 @@ test('the confirmation names the days on which the parcel is expected', async ()
   const { delivery_days } = shop.content.shop;
   const expected = expectedDelivery(delivery_days, 'DE', calendarDay(shop.context.clock.now()));
   if (expected === null) throw new Error('No delivery days for Germany');
-  for (const day of [expected.from, expected.to]) expect(confirmation?.text).toContain(writtenDay(day, 'de'));
+  for (const day of [expected.from, expected.to]) expect(confirmation?.text).toContain(formatDay(day, 'de'));
 });
 
-test('an order of an account is read after a login: its link is mailed to the account, without a token', async () => {
+test('the link to an order of an account is mailed to the account and has no token, because it needs a login', async () => {
   const order = await buyAsGuest(shop, { [products.course]: 1 });
   const current = `neu-${order.email}`;
   await shop.db.updateTable('users').set({ email: current }).where('email', '=', order.email).execute();
@@ -115,8 +107,8 @@ test('an order of an account is read after a login: its link is mailed to the ac
   expect(mail?.text).not.toContain('token');
 });
 
-describe('what a lookup answers', () => {
-  test('does not reveal whether an order exists: same bytes, sent at a step', async () => {
+describe('the response to a lookup', () => {
+  test('does not reveal whether an order exists: it has the same text and delay', async () => {
     const order = await buyAsGuest(shop, { [products.book]: 1 });
     const other = await buyAsGuest(shop, { [products.book]: 1 });
     const answers: { readonly text: string; readonly steps: number }[] = [];
@@ -135,7 +127,7 @@ describe('what a lookup answers', () => {
     expect([await linksTo(order.email), await linksTo(other.email)]).toEqual([1, 0]);
   });
 
-  test('is the same past five mails an hour, for known and unknown orders alike, and the owner has five links', async () => {
+  test('is the same beyond five mails an hour, for known and unknown orders', async () => {
     const order = await buyAsGuest(shop, { [products.book]: 1 });
     for (const [code, email] of [
       [order.code, order.email],
@@ -151,7 +143,7 @@ describe('what a lookup answers', () => {
     expect(await linksTo(order.email)).toBe(10);
   });
 
-  test('a stranger who knows neither number nor mailbox uses up nothing of the owner', async () => {
+  test('is not limited for the owner by guesses with a wrong number or e-mail address', async () => {
     const order = await buyAsGuest(shop, { [products.book]: 1 });
     for (let count = 0; count < 12; count += 1) {
       await lookUp(`GERATEN${count}`, order.email);
@@ -161,7 +153,7 @@ describe('what a lookup answers', () => {
     expect(await linksTo(order.email)).toBe(1);
   });
 
-  test('is limited by number and client address, whichever e-mails are tried and however the number is written', async () => {
+  test('is limited by number, in any spelling, and client address, whichever e-mails are tried', async () => {
     const order = await buyAsGuest(shop, { [products.book]: 1 });
     const statuses: number[] = [];
     for (let count = 0; count < 11; count += 1) {
@@ -172,15 +164,15 @@ describe('what a lookup answers', () => {
   });
 });
 
-test('an order that was never paid for is mailed only while it waits for its transfer', async () => {
+test('the link to an unpaid order is mailed only while it waits for its transfer', async () => {
   const order = await buyAsGuest(shop, { [products.book]: 1 });
   for (const [state, links] of [
     ['verified', 0],
     ['awaiting_payment', 1],
     ['refunded', 2],
   ] as const) {
-    const become = { state, completed_at: state === 'refunded' ? new Date(shop.context.clock.now()) : null };
-    await changeRows(shop.db, 'orders', { id: order.id }, become);
+    const changes = { state, completed_at: state === 'refunded' ? new Date(shop.context.clock.now()) : null };
+    await changeRows(shop.db, 'orders', { id: order.id }, changes);
     await lookUp(order.code, order.email);
     expect(await linksTo(order.email), state).toBe(links);
   }

@@ -14,9 +14,7 @@ import {
 } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
-/**
- * Tests every reason for which a cart cannot be ordered, or an order that was already created cannot be paid.
- */
+/** Tests every reason for which a cart cannot be ordered, or an order that was already created cannot be paid. */
 const shop = await openTestShop();
 const { db } = shop;
 
@@ -51,7 +49,7 @@ function changeCart(buyer: Buyer, action: 'add' | 'update' | 'delete', lines: Li
 
 const changeProduct = (id: string, changes: object) => changeRows(db, 'products', { id }, changes);
 
-const anyday = { recipient_email: 'ida@example.org', delivery: 'email' };
+const byMail = { recipient_email: 'ida@example.org', delivery: 'email' };
 
 const scenarios: readonly Scenario[] = [
   {
@@ -72,7 +70,7 @@ const scenarios: readonly Scenario[] = [
   {
     code: 'COUNTRY_NOT_DELIVERED',
     lines: [{ product_id: products.course }],
-    // Nothing in this cart is shipped yet, so every country is accepted.
+    // Every country is accepted while nothing in the cart is shipped.
     address: { ...berlin, country: 'FR', postal_code: '75001' },
     spoil: (buyer) => changeCart(buyer, 'add', [{ product_id: products.book }]),
   },
@@ -98,7 +96,7 @@ const scenarios: readonly Scenario[] = [
   },
   {
     code: 'RECIPIENT_REQUIRED',
-    lines: [{ product_id: products.gift, custom_properties: anyday }],
+    lines: [{ product_id: products.gift, custom_properties: byMail }],
     spoil: async (buyer) => {
       await changeCart(buyer, 'delete', [{ product_id: products.gift }]);
       await changeCart(buyer, 'add', [
@@ -108,10 +106,10 @@ const scenarios: readonly Scenario[] = [
   },
   {
     code: 'DELIVERY_DAY_OUT_OF_REACH',
-    lines: [{ product_id: products.gift, custom_properties: anyday }],
+    lines: [{ product_id: products.gift, custom_properties: byMail }],
     spoil: (buyer) =>
       changeCart(buyer, 'update', [
-        { product_id: products.gift, custom_properties: { ...anyday, deliver_on: '2029-01-01' } },
+        { product_id: products.gift, custom_properties: { ...byMail, deliver_on: '2029-01-01' } },
       ]),
   },
 ];
@@ -128,7 +126,7 @@ async function fillCart({ lines, address = berlin }: Pick<Scenario, 'lines' | 'a
   return { buyer, cartId: value?.bundle_cart_unique_id ?? '' };
 }
 
-/** Orders a cart that can be ordered. */
+/** Fills a cart and orders it. */
 async function place(scenario: Pick<Scenario, 'lines' | 'address'> = courseAlone) {
   const { buyer, cartId } = await fillCart(scenario);
   const request = { bearer: buyer.access, body: { bundle_cart_unique_id: cartId } };
@@ -221,7 +219,7 @@ describe('payment', () => {
   });
 });
 
-test('a shop without its company data reports that they are missing', async () => {
+test('the facts of a shop without company data are not found', async () => {
   await db.deleteFrom('contents').where('key', '=', 'shop').execute();
   expect((await shop.call(endpoints.getShopFacts)).codes).toEqual(['NOT_FOUND']);
 });

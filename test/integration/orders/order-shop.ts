@@ -5,7 +5,7 @@ import { createBankTransferGateway } from '#adapters/payments/bank-transfer/serv
 import { createServerIds } from '#adapters/system/server-ids.ts';
 import { orderSubscribers } from '#app/wiring/order-subscribers.ts';
 import type { CardGateway } from '#ports/payment-gateway.ts';
-import { keepCatalogue } from '#server/carts/pricing-facts.ts';
+import { createCatalogueCache } from '#server/carts/pricing-facts.ts';
 import { resolveUnknownPayments } from '#server/orders/charging/due-payment-attempts.ts';
 import { checkOutOrder, verifyOrder } from '#server/orders/check-out-order.ts';
 import { createOrder } from '#server/orders/create-order.ts';
@@ -13,7 +13,7 @@ import type { OrderContext } from '#server/orders/order-context.ts';
 import { orderToken } from '#server/orders/read-order.ts';
 import { createRefund } from '#server/payments/create-refund.ts';
 import type { Caller } from '#server/platform/caller.ts';
-import { unheardChanges } from '#server/platform/database/catalogue-changes.ts';
+import { alwaysChanged } from '#server/platform/database/catalogue-changes.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { firstCardGateway } from '#server/platform/payment-gateways.ts';
@@ -31,9 +31,7 @@ interface CartOptions {
   readonly userId?: string;
 }
 
-/**
- * Creates the order services of the server on a real database. The test controls the gateway and the clock.
- */
+/** Creates the order services of the server on a real database. The test controls the gateway and the clock. */
 export function createOrderShop(db: Kysely<Database>, own: Partial<OrderContext['settings']> = {}) {
   let now = testStart;
   const clock = { now: () => now };
@@ -48,7 +46,7 @@ export function createOrderShop(db: Kysely<Database>, own: Partial<OrderContext[
     pastGateways: [],
     media: noMedia,
     orderSubscribers,
-    catalogue: keepCatalogue(unheardChanges),
+    catalogue: createCatalogueCache(alwaysChanged),
     settings: { ...testSettings, ...own },
     log: { info() {}, warn() {}, error: (event, cause) => surprises.push({ event, cause }) },
     nextResponseStep: setImmediate,
@@ -114,13 +112,13 @@ export function createOrderShop(db: Kysely<Database>, own: Partial<OrderContext[
     return checkOutOrder(withCardGateway(context, paymentGateway), callerFor(orderId, userId), payment);
   }
 
-  /** The nonce that an order is paid with by bank transfer; one that is good for nothing where none is offered. */
+  /** Returns the nonce with which an order is paid by bank transfer; an invalid one if no transfer is offered. */
   async function transferNonce(orderId: string, server = context): Promise<string> {
     const verified = await verifyOrder(server, callerFor(orderId), orderId);
     return (verified.ok ? verified.value.transfer_nonce : null) ?? 'bank-transfer:not-offered';
   }
 
-  /** The pieces left of a product that has a stock. */
+  /** Returns the stock of a product; throws if it has none. */
   async function stockOf(productId: string): Promise<number> {
     const { stock } = await rowOf(db, 'products', { id: productId });
     if (stock === null) throw new Error(`${productId} has no stock`);
@@ -131,7 +129,7 @@ export function createOrderShop(db: Kysely<Database>, own: Partial<OrderContext[
     context,
     gateway,
     stockOf,
-    /** What the gateway has charged for an order. */
+    /** Returns the charges of an order at the gateway. */
     chargesOf: (code: string) => gateway.ledger().charges.filter(({ order_code }) => order_code === code),
     /** Errors that the server reported as its own faults; a test expects none. */
     surprises,
@@ -163,7 +161,7 @@ export const refundWhole = (context: OrderContext, order_id: string, includes_sh
     createRefund(trx, context, { order_id, lines: 'all', includes_shipping, cause: 'operator' }),
   );
 
-/** The codes that an order has bought, first those that tests redeem first. */
+/** Returns the gift codes that an order has bought, in the order of their ids. */
 export const giftCodesOf = (db: Kysely<Database>, orderId: string) =>
   db
     .selectFrom('gift_codes')
@@ -173,7 +171,7 @@ export const giftCodesOf = (db: Kysely<Database>, orderId: string) =>
     .orderBy('gift_codes.id')
     .execute();
 
-/** What a buyer sends to pay, who accepts that digital things begin at once. */
+/** Returns the payment request of a buyer who accepts that digital content begins at once. */
 export const paymentOf = (id: string, payment_method_nonce: string | null, expected_total: number) => ({
   id,
   payment_method_nonce,
@@ -260,7 +258,7 @@ export async function offerCoupon(
   await db.insertInto('coupon_codes').values({ code, promotion_id: code }).execute();
 }
 
-/** The setting of a shop that offers bank transfers. */
+/** The setting of a shop with bank transfers. */
 export const bankTransfer = {
   account_holder: 'Meisterhand GmbH',
   iban: 'DE02120300000000202051',

@@ -4,7 +4,7 @@ import { type OrderState, orderStates } from '#core/model/order.ts';
 import type { CardGateway } from '#ports/payment-gateway.ts';
 import { getCart } from '#server/carts/update-cart.ts';
 import { verifyOrder } from '#server/orders/check-out-order.ts';
-import { callOffTransfer, chaseTransfers } from '#server/payments/settle-bank-transfers.ts';
+import { cancelTransfer, remindOrExpireTransfers } from '#server/payments/settle-bank-transfers.ts';
 import { settleRefunds } from '#server/payments/settle-refunds.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { rowOf } from '#test/integration/support/rows.ts';
@@ -39,7 +39,7 @@ async function place(coupon?: string): Promise<Placed> {
 }
 
 const payWith = (nonce: string, { id, due }: Placed) => shop.pay(id, nonce, due);
-const promiseTransfer = async (order: Placed) => payWith(await shop.transferNonce(order.id), order);
+const chooseTransfer = async (order: Placed) => payWith(await shop.transferNonce(order.id), order);
 
 /** Simulates a server that is killed while it waits for the gateway. */
 async function dieWhileCharging(order: Placed): Promise<void> {
@@ -51,7 +51,7 @@ async function dieWhileCharging(order: Placed): Promise<void> {
   await expect(died).rejects.toThrow('killed');
 }
 
-/** Pays with a gateway whose bank does not decide. */
+/** Pays with a gateway whose bank has not decided yet. */
 async function leaveUndecided(order: Placed): Promise<void> {
   const gateway: CardGateway = {
     ...shop.gateway,
@@ -71,17 +71,17 @@ const paths: Readonly<Record<Path, (order: Placed) => Promise<unknown>>> = {
   unknown: (order) => payWith('fake-timeout-after-charge-nonce', order),
   awaiting_action: (order) => payWith('fake-redirect-action-nonce', order),
   processing: leaveUndecided,
-  awaiting_payment: promiseTransfer,
+  awaiting_payment: chooseTransfer,
   paid: (order) => payWith('fake-valid-nonce', order),
   async expired(order) {
-    await promiseTransfer(order);
+    await chooseTransfer(order);
     shop.advance((bankTransfer.term_days + 1) * day);
-    await chaseTransfers(context);
+    await remindOrExpireTransfers(context);
   },
   async voided(order) {
-    await promiseTransfer(order);
+    await chooseTransfer(order);
     const { code } = await orderRow(order.id);
-    await callOffTransfer(context, code);
+    await cancelTransfer(context, code);
   },
   async refunded(order) {
     await payWith('fake-valid-nonce', order);
@@ -115,7 +115,7 @@ test('each state of an order is tested', () => {
   expect(Object.keys(paths).filter((path) => path !== 'declined')).toEqual([...orderStates]);
 });
 
-/** Whether an order that went a path counts as a use of its coupon. */
+/** Whether an order in each state counts as a use of its coupon. */
 const usesOfPaths: readonly (readonly [Path, 'USED_UP' | null])[] = [
   ['draft', null],
   ['verified', null],

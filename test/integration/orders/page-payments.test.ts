@@ -63,7 +63,7 @@ async function openOrder(product = 'box') {
 
 type Open = Awaited<ReturnType<typeof openOrder>>;
 
-/** An order whose buyer is on the page of Direct Pay. */
+/** Creates an order whose buyer is on the page of Direct Pay. */
 async function onPage(): Promise<Open & { readonly paymentId: string }> {
   const order = await openOrder();
   const [page] = await order.pages();
@@ -97,19 +97,19 @@ test('the page gets amount, language and the way back, and the order is paid whe
   expect(await order.mails()).not.toContain('payment_failed');
 });
 
-describe('a payment that does not come about', () => {
+describe('a payment that ends without money', () => {
   test.each<[Choice, string]>([
     ['cancel', 'CANCELLED_BY_BUYER'],
     ['fail', 'PROCESSOR_DECLINED'],
     ['expire', 'EXPIRED'],
-  ])('by %s: the order says %s, and another try pays', async (choice, reason) => {
+  ])('by %s: the order shows %s, and another attempt pays', async (choice, reason) => {
     const stock = await shop.stockOf('box');
     const order = await onPage();
     direct.ledger.act(order.paymentId, choice);
     await order.step('check');
     expect(await resultOf(order)).toEqual(['verified', reason]);
     expect(await shop.stockOf('box')).toBe(stock);
-    // Whoever comes back to the shop has seen it there.
+    // The buyer has returned to the shop and has seen it there.
     expect(await order.mails()).toEqual([]);
     const [again] = await order.pages();
     await order.pay(again?.nonce ?? '');
@@ -134,7 +134,7 @@ describe('a payment that the bank decides later', () => {
   test.each<[Choice, string, string]>([
     ['grant', 'paid', 'order'],
     ['refuse', 'verified', 'payment_failed'],
-  ])('%s: the order is %s, and the mail %s comes, also when no webhook did', async (choice, state, mail) => {
+  ])('%s: the order is %s, and the mail %s is sent, even without a webhook', async (choice, state, mail) => {
     const order = await pending();
     await work(11_000);
     expect(await resultOf(order)).toEqual(['processing', null]);
@@ -153,7 +153,7 @@ describe('a payment that the bank decides later', () => {
     const order = await pending();
     const card = await order.pay(`fake-valid-nonce#${randomUUID()}`);
     expect(card).toMatchObject({ error: { code: 'ORDER_BUSY' } });
-    // Direct Pay cannot end what a bank is deciding.
+    // Direct Pay cannot cancel a payment while the bank decides.
     expect(await order.step('cancel')).toMatchObject({ value: { attributes: { state: 'processing' } } });
     await work(6 * day);
     expect(await resultOf(order)).toEqual(['processing', null]);
@@ -164,7 +164,7 @@ describe('a payment that the bank decides later', () => {
     ['ten seconds after it began', 0, 10_000],
     ['a tenth later than it has lasted', 2_000_000, 200_000],
     ['an hour later, however long it has lasted', 6 * day, 3_600_000],
-  ])('is asked about %s', async (_, lasted, pause) => {
+  ])('is looked up %s', async (_, lasted, pause) => {
     const order = await pending();
     await work(lasted);
     direct.ledger.act(order.paymentId, 'grant');
@@ -174,7 +174,7 @@ describe('a payment that the bank decides later', () => {
     expect((await resultOf(order))[0]).toBe('paid');
   });
 
-  test('is given up after seven days, however often it was asked about', async () => {
+  test('is given up after seven days, however often it was looked up', async () => {
     const order = await pending();
     for (let days = 1; days < 7; days += 1) await work(day);
     await order.step('check');
@@ -185,7 +185,7 @@ describe('a payment that the bank decides later', () => {
     expect(await resultOf(order)).toEqual(['verified', 'NEVER_CHARGED']);
   });
 
-  test('is given up after seven days, and money that comes later is given back', async () => {
+  test('is given up after seven days, and money that arrives later is refunded', async () => {
     const order = await pending();
     await work(7 * day);
     expect(await resultOf(order)).toEqual(['verified', 'NEVER_CHARGED']);
@@ -200,11 +200,11 @@ describe('a payment that the bank decides later', () => {
   });
 });
 
-describe('a webhook that only says to ask again', () => {
+describe('a webhook that only requests a look-up', () => {
   const ask = (transaction_id: string) =>
     receivePaymentNotice(context, 'direct_pay', { kind: 'ask_again', transaction_id });
 
-  test('has the payment looked up at once: the buyer never came back', async () => {
+  test('completes the payment of a buyer who never returns', async () => {
     const order = await onPage();
     direct.ledger.act(order.paymentId, 'pay');
     await work(0);
@@ -214,7 +214,7 @@ describe('a webhook that only says to ask again', () => {
     expect((await resultOf(order))[0]).toBe('paid');
   });
 
-  test('leaves nothing behind, and asks the provider every five seconds at most', async () => {
+  test('stores nothing, and causes a request to the provider every five seconds at most', async () => {
     const order = await onPage();
     const notices = () => db.selectFrom('payment_notices').selectAll().execute();
     const before = await notices();
@@ -237,7 +237,7 @@ describe('a webhook that only says to ask again', () => {
   });
 });
 
-test('a nonce is of one order: an invented one, or one of another order, opens no page', async () => {
+test('a nonce that is invented or of another order opens no page', async () => {
   const [order, other] = [await openOrder(), await openOrder()];
   const [page] = await other.pages();
   for (const nonce of [page?.nonce ?? '', 'page:direct_pay:1', 'page:direct_pay:1.abc'])
@@ -246,7 +246,7 @@ test('a nonce is of one order: an invented one, or one of another order, opens n
   expect(order.payments()).toEqual([]);
 });
 
-test('what renews is not offered with it, and neither is anything while the provider does not take it', async () => {
+test('a page is offered neither for what renews nor while the provider is unavailable', async () => {
   const club = await openOrder('club');
   expect(await club.pages()).toEqual([]);
   const order = await openOrder();

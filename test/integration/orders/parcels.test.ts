@@ -5,7 +5,7 @@ import { apiTexts } from '#app/wiring/api-texts.ts';
 import { decideAsOperator } from '#server/consumer-rights/operator-decision.ts';
 import { composeMail } from '#server/mail/compose-mail.ts';
 import { previewSending } from '#server/operations/order-actions/order-bulk.ts';
-import { noteReturned } from '#server/orders/delivery/parcels.ts';
+import { recordReturned } from '#server/orders/delivery/parcels.ts';
 import { shipOrder } from '#server/orders/delivery/shipments.ts';
 import { readOperatorOrder } from '#server/orders/operator-order.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
@@ -40,7 +40,7 @@ const mailsOf = (orderId: string) =>
     .orderBy('id')
     .execute();
 
-test('goods leave in two parcels; mails, order and history name what is in each', async () => {
+test('an order is shipped in two parcels; mails, order and history list the content of each', async () => {
   const bought = await shop.buy({ lines: { book: 3, course: 1 } });
   const line_id = (await read(bought.id)).lines.find(({ is_shipped }) => is_shipped)?.id ?? '';
   const first = { parcel_id: randomUUID(), carrier: 'dhl', tracking_code: '00340-1' } as const;
@@ -98,7 +98,7 @@ test('goods leave in two parcels; mails, order and history name what is in each'
   expect(two?.text).not.toContain('Sendungsnummer');
 });
 
-test('a withdrawal waits for the return of lines that have left in part, and pays others back at once', async () => {
+test('a withdrawal waits for the return of lines that were shipped in part, and refunds others at once', async () => {
   const bought = await shop.buy({ lines: { book: 2, album: 1 } });
   const order = await read(bought.id);
   const book = order.lines.find(({ product_id }) => product_id === 'book');
@@ -124,7 +124,7 @@ test('a withdrawal waits for the return of lines that have left in part, and pay
   expect(await read(bought.id)).toMatchObject({ fulfilment: 'shipped', parcels: [{}, {}] });
 });
 
-test('the parcel with all that was not withdrawn is the last one, of which the buyer is told so', async () => {
+test('the parcel with the rest that was not withdrawn is announced as the last one', async () => {
   const bought = await shop.buy({ lines: { book: 2, album: 1 } });
   const { code, lines } = await read(bought.id);
   const book = lines.find(({ product_id }) => product_id === 'book')?.id ?? '';
@@ -138,31 +138,28 @@ test('the parcel with all that was not withdrawn is the last one, of which the b
   ]);
 });
 
-test.each([2, 3])(
-  'a piece that came back leaves the other pieces to be sent: %s ordered',
-  async (quantity) => {
-    const bought = await shop.buy({ lines: { book: quantity } });
-    const { code, lines } = await read(bought.id);
-    const line_id = lines[0]?.id ?? '';
-    await shipOrder(context, code, {
-      ...{ carrier: 'dhl', tracking_code: null },
-      lines: [{ line_id, quantity: 1 }],
-    });
-    const { reference, results } = await shop.withdraw(bought, [{ id: line_id, quantity: 1 }]);
-    expect(results).toEqual({ book: 'await_return' });
-    expect(await decideAsOperator(context, reference, { action: 'goods_back' })).toMatchObject({ ok: true });
-    expect(await read(bought.id)).toMatchObject({
-      fulfilment: 'open',
-      lines: [{ left_to_send: quantity - 1, refunded_quantity: 1 }],
-    });
-    await shipOrder(context, code, { carrier: 'gls', tracking_code: null });
-    const whole = await read(bought.id);
-    expect(whole.parcels.at(-1)?.lines).toMatchObject([{ quantity: quantity - 1 }]);
-    expect(whole).toMatchObject({ fulfilment: 'shipped', lines: [{ left_to_send: 0 }] });
-  },
-);
+test.each([2, 3])('a returned piece leaves the other pieces to be shipped: %s ordered', async (quantity) => {
+  const bought = await shop.buy({ lines: { book: quantity } });
+  const { code, lines } = await read(bought.id);
+  const line_id = lines[0]?.id ?? '';
+  await shipOrder(context, code, {
+    ...{ carrier: 'dhl', tracking_code: null },
+    lines: [{ line_id, quantity: 1 }],
+  });
+  const { reference, results } = await shop.withdraw(bought, [{ id: line_id, quantity: 1 }]);
+  expect(results).toEqual({ book: 'await_return' });
+  expect(await decideAsOperator(context, reference, { action: 'goods_back' })).toMatchObject({ ok: true });
+  expect(await read(bought.id)).toMatchObject({
+    fulfilment: 'open',
+    lines: [{ left_to_send: quantity - 1, refunded_quantity: 1 }],
+  });
+  await shipOrder(context, code, { carrier: 'gls', tracking_code: null });
+  const whole = await read(bought.id);
+  expect(whole.parcels.at(-1)?.lines).toMatchObject([{ quantity: quantity - 1 }]);
+  expect(whole).toMatchObject({ fulfilment: 'shipped', lines: [{ left_to_send: 0 }] });
+});
 
-test('pieces that come back are noted parcel by parcel, in one statement', async () => {
+test('returned pieces are stored parcel by parcel, in one statement', async () => {
   const bought = await shop.buy({ lines: { book: 6 } });
   const { code, lines } = await read(bought.id);
   const line_id = lines[0]?.id ?? '';
@@ -188,11 +185,11 @@ test('pieces that come back are noted parcel by parcel, in one statement', async
   expect(await read(bought.id)).toMatchObject({ lines: [{ left_to_send: 1 }] });
   const counted = countStatements();
   const note = (quantity: number) =>
-    inTransaction(db.withPlugin(counted.plugin), (trx) => noteReturned(trx, line_id, quantity));
+    inTransaction(db.withPlugin(counted.plugin), (trx) => recordReturned(trx, line_id, quantity));
   await note(2);
   expect([await returned(), counted.number()]).toEqual([[1, 2, 1], 1]);
   await note(9);
-  expect(await returned(), 'no more than had left').toEqual([1, 2, 2]);
+  expect(await returned(), 'no more than were shipped').toEqual([1, 2, 2]);
 });
 
 const step = fc.oneof(
@@ -223,7 +220,7 @@ test.prop([fc.array(step, { minLength: 1, maxLength: 6 })], { numRuns: runs(12) 
         const moved = sent.filter((result) => result.ok && result.value === 'moved').length;
         const after = await read(bought.id);
         expect(after.parcels.length - before.parcels.length, 'new parcels').toBe(moved);
-        expect(moved, 'times that one parcel was noted').toBeLessThanOrEqual(1);
+        expect(moved, 'times that one parcel was stored').toBeLessThanOrEqual(1);
         for (const [index, line] of after.lines.entries()) {
           const piecesOf = (order: typeof after) =>
             order.parcels

@@ -6,13 +6,14 @@ import { resolveUnknownPayments } from '#server/orders/charging/due-payment-atte
 import { checkOutOrder, continuePayment } from '#server/orders/check-out-order.ts';
 import { receivePaymentNotice } from '#server/payments/receive-payment-notice.ts';
 import { withCardGateway } from '#test/integration/support/gateways.ts';
+import { inParallel } from '#test/integration/support/outcomes.ts';
 import { rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import { runs } from '#test/run-length.ts';
 import { type OpenOrder, openActionShop, stateOf } from './action-shop.ts';
 import { paymentOf } from './order-shop.ts';
 
 // An action of the buyer (docs/behaviour/checkout-and-payment.md#action-of-the-buyer), with the sandbox's ledger and
-// PostgreSQL. Nothing but the gateway's answer pays an order.
+// PostgreSQL. An order is paid only by the response of the gateway.
 
 const { db, shop, openOrder, pay, waitingOrder, step, work, orderState } = await openActionShop();
 const term = 30 * 60_000;
@@ -22,7 +23,7 @@ beforeEach(() => {
   shop.surprises.length = 0;
 });
 
-/** Lets time pass, then the background job run. */
+/** Advances the clock, then runs the background job. */
 async function workAfter(milliseconds: number): Promise<void> {
   shop.advance(milliseconds);
   await work();
@@ -35,7 +36,7 @@ const attemptsOf = async ({ id }: OpenOrder) =>
     ({ state, action }) => (action === null ? state : `${state} with action`),
   );
 
-test('the order waits for the buyer: reserved, with the action, and nothing is taken', async () => {
+test('an order waits for the action of its buyer with reserved stock and without a charge', async () => {
   const before = await shop.stockOf('box');
   const order = await waitingOrder();
   const action = { kind: 'redirect', url: expect.stringMatching(/^https:\/\/bank\.example\/actions\//) };
@@ -49,7 +50,7 @@ test('the order waits for the buyer: reserved, with the action, and nothing is t
   expect([taken(order), await attemptsOf(order)]).toEqual([0, ['awaiting_action with action']]);
 });
 
-test('the provider learns the language, the way back to the shop, and what stands on the statement', async () => {
+test('the provider gets the language, the return URL and the text for the statement', async () => {
   const order = await openOrder();
   const asked: unknown[] = [];
   const charge: CardGateway['charge'] = async (request) => {
@@ -75,7 +76,7 @@ test('the provider learns the language, the way back to the shop, and what stand
 describe('a buyer who has approved', () => {
   test.each([
     ['comes back to the shop', (order: OpenOrder) => step(order, 'check')],
-    ['wants to pay in another way after all', (order: OpenOrder) => step(order, 'cancel')],
+    ['chooses another payment method after all', (order: OpenOrder) => step(order, 'cancel')],
     ['never comes back', () => workAfter(30_000)],
     ['comes back after the end of the time', () => workAfter(term)],
   ])('%s: the order is paid once', async (_, comeBack) => {
@@ -88,7 +89,7 @@ describe('a buyer who has approved', () => {
   });
 });
 
-test('the half hour counts from the first action, however often the buyer looks', async () => {
+test('an action ends half an hour after it began, however often the buyer checks it', async () => {
   const order = await waitingOrder();
   for (const minutes of [10, 10, 9]) {
     await workAfter(minutes * 60_000);
@@ -107,14 +108,14 @@ describe('a payment that ends without money', () => {
   test.each([
     ['declines at the bank', (order: Waiting) => actAndReturn(order, 'decline')],
     ['leaves the page of the bank', (order: Waiting) => actAndReturn(order, 'cancel')],
-    ['chooses another way to pay', (order: Waiting) => step(order, 'cancel')],
+    ['chooses another payment method', (order: Waiting) => step(order, 'cancel')],
     ['does nothing for half an hour', () => workAfter(term)],
   ])('because the buyer %s: everything is released, and another card pays', async (_, end) => {
     const before = await shop.stockOf('box');
     const order = await waitingOrder();
     await end(order);
     expect([await orderState(order), await shop.stockOf('box')]).toEqual(['verified', before]);
-    // What the buyer does now comes too late.
+    // An approval comes too late now.
     await shop.gateway.act(order.key, 'approve');
     expect(stateOf(await step(order, 'check'))).toBe('verified');
     expect(stateOf(await pay(order, `fake-valid-nonce#${randomUUID()}`))).toBe('paid');
@@ -127,7 +128,7 @@ describe('a payment that ends without money', () => {
   test.each([
     ['decline', 'PROCESSOR_DECLINED'],
     ['cancel', 'CANCELLED_BY_BUYER'],
-  ] as const)('after "%s" at the bank is told to the buyer as %s', async (choice, reason) => {
+  ] as const)('after "%s" at the bank is shown to the buyer as %s', async (choice, reason) => {
     const order = await waitingOrder();
     await shop.gateway.act(order.key, choice);
     const shown = await step(order, 'return');
@@ -136,7 +137,7 @@ describe('a payment that ends without money', () => {
 
   type Waiting = Awaited<ReturnType<typeof waitingOrder>>;
 
-  test('stays open while the provider is out of reach, and is ended afterwards', async () => {
+  test('stays open while the provider is unreachable, and is ended afterwards', async () => {
     const order = await waitingOrder();
     shop.gateway.setOutage(true);
     shop.advance(term);
@@ -149,7 +150,7 @@ describe('a payment that ends without money', () => {
   });
 });
 
-test('a lost response: the action is found, and the buyer can still do it', async () => {
+test('an action whose response was lost is found, and can still be approved', async () => {
   const order = await openOrder();
   const charge: CardGateway['charge'] = async (request) => {
     await shop.gateway.charge(request);
@@ -166,7 +167,7 @@ test('a lost response: the action is found, and the buyer can still do it', asyn
   expect(stateOf(await step(order, 'return'))).toBe('paid');
 });
 
-test('a server killed between charge and answer: another one finds the action', async () => {
+test('an action whose server was killed before it stored the response is found by another one', async () => {
   const order = await openOrder();
   const charge: CardGateway['charge'] = async (request) => {
     await shop.gateway.charge(request);
@@ -181,7 +182,7 @@ test('a server killed between charge and answer: another one finds the action', 
   ]);
 });
 
-test('an action that no browser could do is a decline, and is ended at the provider', async () => {
+test('an action with an invalid URL is a decline, and is ended at the provider', async () => {
   const order = await openOrder();
   const ended: string[] = [];
   const answer = await pay(order, 'fake-valid-nonce', {
@@ -199,7 +200,7 @@ test('an action that no browser could do is a decline, and is ended at the provi
   expect(shop.surprises).toMatchObject([{ event: 'payment_action_unreadable' }]);
 });
 
-test('a gateway that cannot end an action: the attempt is given up, and what is granted later is released', async () => {
+test('without a gateway that can end actions the attempt is given up, and a later authorisation is released', async () => {
   const order = await waitingOrder();
   const { cancelAction: _, ...gateway } = shop.gateway;
   const context = withCardGateway(shop.context, gateway);
@@ -212,7 +213,7 @@ test('a gateway that cannot end an action: the attempt is given up, and what is 
   expect([taken(order), (await gateway.findCharge(order.key)).outcome]).toEqual([0, 'declined']);
 });
 
-test('buyer, bank, job and a second tab at the same time: paid once or open, never both', async () => {
+test('with buyer, bank, job and a second tab in parallel the order is paid once or open, never both', async () => {
   for (let round = 0; round < 8; round += 1) {
     const order = await waitingOrder();
     shop.advance(term);
@@ -246,7 +247,7 @@ const events = [
   'repeat',
 ] as const;
 
-test('whatever happens in whatever order: the order is paid exactly when the money was taken, once', async () => {
+test('after any sequence of events the order is paid exactly if the money was taken, once', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.constantFrom(...events), { minLength: 1, maxLength: 8 }),
@@ -278,8 +279,8 @@ test('whatever happens in whatever order: the order is paid exactly when the mon
   );
 });
 
-/** An order that waits for its buyer, and how often the provider was asked about it by calls. */
-async function counted() {
+/** Creates an order that waits for its buyer, and counts the look-ups of `step` at the provider. */
+async function countLookUps() {
   const order = await waitingOrder();
   let asked = 0;
   const findCharge: CardGateway['findCharge'] = (...about) => {
@@ -292,9 +293,9 @@ async function counted() {
   return { order, step, asked: () => asked };
 }
 
-test('checks one after the other and at once ask the provider once in three seconds', async () => {
-  const { step, asked } = await counted();
-  const states = await Promise.all(Array.from({ length: 10 }, () => step('check')));
+test('parallel and consecutive checks ask the provider once in three seconds', async () => {
+  const { step, asked } = await countLookUps();
+  const states = await inParallel(10, () => step('check'));
   expect(new Set(states.map(stateOf))).toEqual(new Set(['awaiting_action']));
   shop.advance(2_999);
   await step('check');
@@ -304,8 +305,8 @@ test('checks one after the other and at once ask the provider once in three seco
   expect(asked()).toBe(2);
 });
 
-test('a check that returned what is stored has the job ask within three seconds', async () => {
-  const { order, step } = await counted();
+test('after a check that returned the stored state the job asks the provider within three seconds', async () => {
+  const { order, step } = await countLookUps();
   await step('check');
   await shop.gateway.act(order.key, 'approve');
   expect(stateOf(await step('check'))).toBe('awaiting_action');
@@ -314,18 +315,18 @@ test('a check that returned what is stored has the job ask within three seconds'
   expect(await orderState(order)).toBe('paid');
 });
 
-test('a buyer who comes back from the action, or calls it off, is answered by the provider', async () => {
-  const back = await counted();
+test('returning from the action and cancelling it always ask the provider', async () => {
+  const back = await countLookUps();
   await back.step('check');
   await shop.gateway.act(back.order.key, 'approve');
   expect(stateOf(await back.step('return'))).toBe('paid');
-  const away = await counted();
+  const away = await countLookUps();
   await away.step('check');
   expect(stateOf(await away.step('cancel'))).toBe('verified');
 });
 
-test('after a notice a check asks the provider', async () => {
-  const { order, step } = await counted();
+test('a check after a payment notice asks the provider', async () => {
+  const { order, step } = await countLookUps();
   await step('check');
   await shop.gateway.act(order.key, 'approve');
   const { transaction_id } = await rowOf(db, 'payment_attempts', { order_id: order.id });

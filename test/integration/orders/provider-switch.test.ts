@@ -4,7 +4,7 @@ import type { CardGateway } from '#ports/payment-gateway.ts';
 import { resolveUnknownPayments } from '#server/orders/charging/due-payment-attempts.ts';
 import { checkOutOrder } from '#server/orders/check-out-order.ts';
 import type { OrderContext } from '#server/orders/order-context.ts';
-import { refuseOrphanedMoney } from '#server/payments/open-money.ts';
+import { refuseOrphanedPayments } from '#server/payments/orphaned-payments.ts';
 import { settleRefunds } from '#server/payments/settle-refunds.ts';
 import { changePaymentMethod } from '#server/subscriptions/change-payment-method.ts';
 import { renewSubscriptions } from '#server/subscriptions/renew-subscriptions.ts';
@@ -139,22 +139,22 @@ describe.each(changes)('after a change to %s', async (_, sold, cure) => {
 
   test('the start is refused, with counts, while open payments belong to a provider that is not configured', async () => {
     const other = await openSwitchingShop(sold);
-    await expect(refuseOrphanedMoney(other.forgetful)).resolves.toBeUndefined();
+    await expect(refuseOrphanedPayments(other.forgetful)).resolves.toBeUndefined();
     await other.order('fake-timeout-after-charge-nonce');
     await other.order('fake-timeout-before-charge-nonce');
     const back = await other.order('fake-valid-nonce');
     await other.order('fake-valid-nonce');
     await other.order('fake-processor-declined-visa-nonce');
     await other.buy('subscription');
-    await expect(refuseOrphanedMoney(other.forgetful)).rejects.toThrow(
+    await expect(refuseOrphanedPayments(other.forgetful)).rejects.toThrow(
       `The payment provider ${sold.identity} is not configured, and money still belongs to it: ` +
         '2 payments with an unknown outcome, 3 payments that may have to be refunded, ' +
         `0 refunds that are not paid out, 1 subscriptions with a stored card. ${cure}`,
     );
     await other.refund(back.id);
-    await expect(refuseOrphanedMoney(other.forgetful)).rejects.toThrow('1 refunds that are not paid out');
-    await expect(refuseOrphanedMoney(other.switched)).resolves.toBeUndefined();
-    await expect(refuseOrphanedMoney(other.context)).resolves.toBeUndefined();
+    await expect(refuseOrphanedPayments(other.forgetful)).rejects.toThrow('1 refunds that are not paid out');
+    await expect(refuseOrphanedPayments(other.switched)).resolves.toBeUndefined();
+    await expect(refuseOrphanedPayments(other.context)).resolves.toBeUndefined();
   });
 
   test('the start is refused while a payment that ended without money may still be granted late', async () => {
@@ -163,13 +163,13 @@ describe.each(changes)('after a change to %s', async (_, sold, cure) => {
     other.advance(20_000);
     await resolveUnknownPayments(other.context);
     expect(await other.stateOf(id)).toBe('verified');
-    await expect(refuseOrphanedMoney(other.forgetful)).rejects.toThrow(
+    await expect(refuseOrphanedPayments(other.forgetful)).rejects.toThrow(
       '1 payments with an unknown outcome, 0 payments that may have to be refunded',
     );
-    await expect(refuseOrphanedMoney(other.switched)).resolves.toBeUndefined();
+    await expect(refuseOrphanedPayments(other.switched)).resolves.toBeUndefined();
     other.advance(3_600_000);
     await resolveUnknownPayments(other.context);
-    await expect(refuseOrphanedMoney(other.forgetful)).resolves.toBeUndefined();
+    await expect(refuseOrphanedPayments(other.forgetful)).resolves.toBeUndefined();
   });
 
   test('the start is allowed when every payment is settled, refunded, or two years old', async () => {
@@ -178,15 +178,15 @@ describe.each(changes)('after a change to %s', async (_, sold, cure) => {
     await other.order('fake-valid-nonce');
     await other.refund(back.id);
     while ((await settleRefunds(other.switched)) > 0);
-    await expect(refuseOrphanedMoney(other.forgetful)).rejects.toThrow(
+    await expect(refuseOrphanedPayments(other.forgetful)).rejects.toThrow(
       '1 payments that may have to be refunded',
     );
     other.advance(730 * 86_400_000);
-    await expect(refuseOrphanedMoney(other.forgetful)).resolves.toBeUndefined();
+    await expect(refuseOrphanedPayments(other.forgetful)).resolves.toBeUndefined();
   });
 });
 
-/** Makes the rows of a version that stored only the provider's name. */
+/** Changes the rows to those of a version that stored only the name of the provider. */
 async function forgetAccounts({ db }: OrderContext) {
   const provider = 'braintree';
   await db.updateTable('payment_attempts').set({ provider }).execute();
@@ -208,21 +208,21 @@ describe('rows of a version that did not store the account', async () => {
     ]),
   ];
 
-  test('belong to the earlier account when one is configured, and a start notes it', async () => {
+  test('belong to the earlier account if one is configured, which a start stores', async () => {
     await forgetAccounts(shop.context);
     shop.advance(20_000);
     expect(await resolveUnknownPayments(shop.switched)).toBe(1);
     expect(await shop.stateOf(order.id)).toBe('paid');
-    await refuseOrphanedMoney(shop.switched);
+    await refuseOrphanedPayments(shop.switched);
     expect(await stored()).toEqual(['braintree/first']);
-    await expect(refuseOrphanedMoney(shop.forgetful)).rejects.toThrow(
+    await expect(refuseOrphanedPayments(shop.forgetful)).rejects.toThrow(
       'provider braintree/first is not configured',
     );
   });
 
   test('belong to the only account of the provider otherwise', async () => {
     await forgetAccounts(shop.context);
-    await refuseOrphanedMoney(shop.context);
+    await refuseOrphanedPayments(shop.context);
     expect(await stored()).toEqual(['braintree/first']);
   });
 
@@ -230,7 +230,7 @@ describe('rows of a version that did not store the account', async () => {
     await forgetAccounts(shop.context);
     const sandbox = createMemoryPaymentGateway();
     const other = { ...withCardGateway(shop.context, sandbox), pastGateways: [] };
-    await expect(refuseOrphanedMoney(other)).rejects.toThrow(
+    await expect(refuseOrphanedPayments(other)).rejects.toThrow(
       'The payment provider braintree is not configured',
     );
     expect(await stored()).toEqual(['braintree']);

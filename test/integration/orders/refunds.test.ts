@@ -67,8 +67,8 @@ test('a refund is paid once if the server is killed after the gateway paid it', 
   expect(shop.gatewayRefunds(order.code)).toEqual([8900]);
 });
 
-test('a refund is with one server for 75 seconds, and what its gateway says too late changes nothing', async () => {
-  const decided = async () => {
+test('a refund is claimed by one server for 75 seconds, and a later response of its gateway changes nothing', async () => {
+  const beginRefund = async () => {
     const order = await shop.buy({ lines: { course: 1 } });
     await shop.refund({ order_id: order.id, lines: 'all', includes_shipping: false });
     const answer = Promise.withResolvers<RefundOutcome>();
@@ -82,7 +82,7 @@ test('a refund is with one server for 75 seconds, and what its gateway says too 
     await asked.promise;
     return {
       order,
-      async say(outcome: RefundOutcome) {
+      async respond(outcome: RefundOutcome) {
         stop.abort();
         answer.resolve(outcome);
         await slow;
@@ -90,22 +90,22 @@ test('a refund is with one server for 75 seconds, and what its gateway says too 
     };
   };
   await shop.settle();
-  const paid = await decided();
+  const paid = await beginRefund();
   shop.advance(74_999);
   expect(await shop.settle(), 'refunds that another server takes within the 75 seconds').toBe(0);
   shop.advance(1);
   expect(await shop.settle(), 'refunds that another server takes after them').toBe(1);
-  await paid.say({ outcome: 'refused' });
+  await paid.respond({ outcome: 'refused' });
   expect(await shop.refundsOf(paid.order.id)).toMatchObject([{ state: 'refunded' }]);
 
-  const retried = await decided();
+  const retried = await beginRefund();
   const [{ refund_key = '' } = {}] = await shop.refundsOf(retried.order.id);
   shop.advance(75_000);
   const refused = { ...shop.gateway, refund: async () => ({ outcome: 'refused' as const }) };
   await settleRefunds(withCardGateway(shop.context, refused));
   expect(shop.surprises.splice(0)).toMatchObject([{ event: 'refund_refused' }]);
   expect(await retryRefund(shop.context, refund_key)).toEqual({ ok: true, value: 'asked_again' });
-  await retried.say({ outcome: 'refused' });
+  await retried.respond({ outcome: 'refused' });
   expect(await shop.refundsOf(retried.order.id)).toMatchObject([
     { state: 'open', refund_key: `${refund_key}-1`, checks: 0 },
   ]);
@@ -121,8 +121,7 @@ test('a refused refund is kept, reported, and counts as decided', async () => {
   expect((await shop.refundsOf(order.id))[0]?.state).toBe('refused');
   expect(await shop.stateOf(order.id)).toBe('paid');
   expect(shop.surprises.splice(0)).toMatchObject([{ event: 'refund_refused' }]);
-  const again = await shop.refund({ order_id: order.id, lines: 'all', includes_shipping: false });
-  expect(again.ok).toBe(false);
+  expect((await shop.refund({ order_id: order.id, lines: 'all', includes_shipping: false })).ok).toBe(false);
 });
 
 test('a whole order is refunded: card first, then the voucher; courses, stock, correction and mail follow', async () => {
@@ -135,12 +134,10 @@ test('a whole order is refunded: card first, then the voucher; courses, stock, c
   expect(refunded).toMatchObject({ ok: true, value: { amount: order.total - 3000, credit: 3000 } });
   expect(await shop.stateOf(order.id)).toBe('paid');
   expect(await shop.stockOf('book')).toBe(stock);
-  const voucher = await rowOf(db, 'gift_codes', { id: voucherId });
-  expect(voucher.balance_cents).toBe(3000);
+  expect((await rowOf(db, 'gift_codes', { id: voucherId })).balance_cents).toBe(3000);
   const owned = await rowsOf(db, 'entitlements', { order_id: order.id }, ['revoked_at']);
   expect(owned.map((row) => row.revoked_at !== null)).toEqual([true]);
-  const row = await rowOf(db, 'orders', { id: order.id });
-  expect(row.fulfilment).toBe('none');
+  expect((await rowOf(db, 'orders', { id: order.id })).fulfilment).toBe('none');
 
   expect(await shop.settle()).toBe(1);
   expect(await shop.stateOf(order.id)).toBe('refunded');
@@ -150,7 +147,7 @@ test('a whole order is refunded: card first, then the voucher; courses, stock, c
   expect(again).toEqual({ ok: false, error: 'NOTHING_LEFT' });
 });
 
-test('goods that do not come back are refunded without their stock, goods that do with it; neither is sent any more', async () => {
+test('a refund returns goods to stock unless the buyer keeps them; in both cases they are not shipped any more', async () => {
   for (const keeps_goods of [true, false]) {
     const order = await shop.buy({ lines: { book: 2 } });
     const stock = await shop.stockOf('book');
@@ -163,8 +160,8 @@ test('goods that do not come back are refunded without their stock, goods that d
 
 test.each([
   ['a voucher alone', 20_000, 0, 8900],
-  ['voucher and card to the same part', 4450, 4450, 4450],
-])('who paid with %s is told of the refund, too', async (_, balance, amount, credit) => {
+  ['voucher and card in equal parts', 4450, 4450, 4450],
+])('a buyer who paid with %s gets a mail about the refund', async (_, balance, amount, credit) => {
   const voucherId = await giveVoucher(db, balance);
   const order = await shop.buy({ lines: { course: 1 }, voucherId });
   const back = await shop.refund({ order_id: order.id, lines: 'all', includes_shipping: true });
@@ -172,7 +169,7 @@ test.each([
   expect(await shop.mailsTo(order.email)).toContain('refund');
 });
 
-test('an amount for gifts is paid while all of them come back, and the part of those that do otherwise', async () => {
+test('an amount for gifts is refunded in full, or only the share of the gifts that are not redeemed', async () => {
   const refundGifts = async (isRedeemed: boolean, amount: number) => {
     const order = await shop.buy({ lines: { gift: 2 } });
     const [line] = await shop.linesOf(order.id);
@@ -191,7 +188,7 @@ test('an amount for gifts is paid while all of them come back, and the part of t
   expect(await refundGifts(true, 1_000)).toMatchObject({ ok: true, value: { amount: 500 } });
 });
 
-test('of a voucher no more is refunded than is left of it, whatever was asked for', async () => {
+test('of a voucher no more is refunded than its balance', async () => {
   const order = await shop.buy({ lines: { voucher: 1 } });
   const [line] = await shop.linesOf(order.id);
   const line_id = line?.id ?? '';
@@ -239,18 +236,17 @@ test('after a refund of an amount only, the buyer keeps the course', async () =>
   expect(rest).toMatchObject({ ok: true, value: { amount: 7900 } });
 });
 
-test('the free product of a coupon is taken back once, without a payment', async () => {
+test('an order that cost nothing is refunded without payment, mail or correction', async () => {
   const order = await shop.buy({ lines: { course: 1 }, coupon: 'ALL' });
   expect(order.total).toBe(0);
   const refunded = await shop.refund({ order_id: order.id, lines: 'all', includes_shipping: true });
   expect(refunded).toMatchObject({ ok: true, value: { amount: 0, credit: 0 } });
   expect(await shop.stateOf(order.id)).toBe('refunded');
   expect(await shop.mailsTo(order.email)).not.toContain('refund');
-  const corrections = await rowsOf(db, 'invoices', { order_id: order.id, kind: 'correction' }, ['id']);
-  expect(corrections).toEqual([]);
+  expect(await rowsOf(db, 'invoices', { order_id: order.id, kind: 'correction' }, ['id'])).toEqual([]);
 });
 
-test('what cost nothing is still sent, delivered or taken back after the money of its order went back', async () => {
+test('a free product can still be shipped or taken back after its order was refunded', async () => {
   await sellProduct(db, { id: 'free-box', kind: 'gift_box', price: 0, stock: 9 });
   const refundCourse = async () => {
     const order = await shop.buy({ lines: { course: 1, 'free-box': 1 } });
@@ -278,7 +274,7 @@ test('what cost nothing is still sent, delivered or taken back after the money o
   expect(again).toEqual({ ok: false, error: 'NOTHING_LEFT' });
 });
 
-test('a refund to a voucher that somebody redeemed makes an account for a guest who had none', async () => {
+test('a refund to a voucher that somebody else redeemed creates an account for a guest', async () => {
   const voucherId = await giveVoucher(db, 2000);
   const order = await shop.buy({ lines: { book: 1 }, voucherId });
   const ownerOf = () => rowOf(db, 'orders', { id: order.id });
@@ -290,8 +286,7 @@ test('a refund to a voucher that somebody redeemed makes an account for a guest 
 
   await shop.refund({ order_id: order.id, lines: 'all', includes_shipping: true });
   const { user_id } = await ownerOf();
-  const account = await rowOf(db, 'users', { id: user_id });
-  expect(account.email).toBe(order.email);
+  expect((await rowOf(db, 'users', { id: user_id })).email).toBe(order.email);
   const credit = await rowsOf(db, 'gift_codes', { kind: 'credit', redeemed_by: user_id }, ['balance_cents']);
   expect(credit).toEqual([{ balance_cents: 2000 }]);
   expect(await shop.mailsTo(order.email)).toEqual(expect.arrayContaining(['refund', 'set_password']));
@@ -301,22 +296,24 @@ test('a refund to a redeemed voucher goes to the buyer’s credit', async () => 
   const voucherId = await giveVoucher(db, 8900);
   const order = await shop.buy({ lines: { course: 1 }, voucherId });
   const { user_id } = await rowOf(db, 'orders', { id: order.id });
-  await db.updateTable('gift_codes').set({ redeemed_by: user_id }).where('id', '=', voucherId).execute();
+  await changeRows(db, 'gift_codes', { id: voucherId }, { redeemed_by: user_id });
   await shop.refund({ order_id: order.id, lines: 'all', includes_shipping: true });
   const credit = await rowsOf(db, 'gift_codes', { kind: 'credit', redeemed_by: user_id }, ['balance_cents']);
   expect(credit).toEqual([{ balance_cents: 8900 }]);
 });
 
-test('two guests with one e-mail buy one course at once: one gets it, the other is refunded automatically', async () => {
-  const email = `${randomUUID()}@meisterhand.example`;
+/** Places two orders with one e-mail address, both charged before the outcome of either is known. */
+async function payTwice(lines: Readonly<Record<string, number>>, email: string) {
   const orders = [];
-  for (const _ of [1, 2]) {
-    const cart = await shop.storeCart({ lines: { course: 1, book: 1 } });
-    orders.push(await shop.ordered(cart, email));
-  }
-  // Both orders are charged before the outcome of either is known.
+  for (const _ of [1, 2]) orders.push(await shop.ordered(await shop.storeCart({ lines }), email));
   shop.gateway.script({ goes: 'lost', was_charged: true }, { goes: 'lost', was_charged: true });
   for (const order of orders) await shop.pay(order.id, 'fake-valid-nonce', order.attributes.amount_due);
+  return orders;
+}
+
+test('of two parallel orders of a course by guests with one e-mail one is kept, the other refunded', async () => {
+  const email = `${randomUUID()}@meisterhand.example`;
+  const orders = await payTwice({ course: 1, book: 1 }, email);
   await Promise.all(orders.map((order) => settle(order.id)));
 
   const refunds = (await Promise.all(orders.map((order) => shop.refundsOf(order.id)))).flat();
@@ -337,12 +334,7 @@ test.each([
 ])('two orders of one account with a %s at the same time start one subscription', async (plan, price) => {
   for (let round = 0; round < 10; round += 1) {
     const email = `${randomUUID()}@meisterhand.example`;
-    const orders = [];
-    for (const _ of [1, 2]) {
-      orders.push(await shop.ordered(await shop.storeCart({ lines: { [plan]: 1, book: 1 } }), email));
-    }
-    shop.gateway.script({ goes: 'lost', was_charged: true }, { goes: 'lost', was_charged: true });
-    for (const order of orders) await shop.pay(order.id, 'fake-valid-nonce', order.attributes.amount_due);
+    const orders = await payTwice({ [plan]: 1, book: 1 }, email);
     // The account already exists, so neither order waits for its creation.
     const user = await inTransaction(db, (trx) =>
       createPurchaseAccount(trx, shop.context, { email, locale: 'en' }),
@@ -359,6 +351,7 @@ test.each([
   }
 });
 
+/** Looks up the charge of an order and stores its outcome, as the background job does. */
 async function settle(orderId: string): Promise<void> {
   const attempt = await rowOf(db, 'payment_attempts', { order_id: orderId });
   const found = await shop.gateway.findCharge(attempt.attempt_key);

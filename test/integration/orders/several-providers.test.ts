@@ -15,7 +15,7 @@ const acme = { ...createMemoryPaymentGateway(), name: 'acme_pay', identity: 'acm
 const [first, transfers] = shop.context.gateways;
 if (first === undefined || transfers === undefined) throw new Error('The shop has two gateways');
 
-/** A shop with two providers for cards and transfers, in this order. */
+/** The context of a shop with two providers for cards, and transfers. */
 const both: OrderContext = { ...shop.context, gateways: [acme, first, transfers] };
 
 async function openOrder() {
@@ -32,7 +32,7 @@ async function openOrder() {
   return { ...order, pay, providers };
 }
 
-test('each provider gives a client token, in the order of the shop; the first one is the usual one', async () => {
+test('each provider gives a client token, in the order of the shop; the first one is the default', async () => {
   const order = await openOrder();
   const verified = await verifyOrder(both, shop.callerFor(order.id), order.id);
   expect(verified).toMatchObject({
@@ -59,12 +59,12 @@ test('a nonce is charged by its provider, whose declined card leaves the other o
   });
   expect(await order.pay(first.name)).toMatchObject({ value: { attributes: { state: 'paid' } } });
   expect(await order.providers()).toEqual(['acme_pay/first declined', `${first.identity} charged`]);
-  const usual = await openOrder();
-  expect(await usual.pay()).toMatchObject({ value: { attributes: { state: 'paid' } } });
-  expect(await usual.providers()).toEqual(['acme_pay/first charged']);
+  const byDefault = await openOrder();
+  expect(await byDefault.pay()).toMatchObject({ value: { attributes: { state: 'paid' } } });
+  expect(await byDefault.providers()).toEqual(['acme_pay/first charged']);
 });
 
-test('a provider that is not active, or does not take such a nonce, is refused before anything is charged', async () => {
+test('a provider that is inactive, or does not accept the nonce, is refused before anything is charged', async () => {
   const order = await openOrder();
   const refused = { error: { code: 'PAYMENT_PROVIDER_INACTIVE', pointer: '/provider' } };
   expect(await order.pay('other_pay')).toMatchObject(refused);

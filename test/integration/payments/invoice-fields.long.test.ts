@@ -2,7 +2,7 @@ import { fc } from '@fast-check/vitest';
 import { beforeAll, expect, test } from 'vitest';
 import type { Locale } from '#core/model/values.ts';
 import { addressLines } from '#server/platform/outbox/mail-layout.ts';
-import { writtenAmount, writtenDay } from '#server/platform/outbox/mail-texts.ts';
+import { formatAmount, formatDay } from '#server/platform/outbox/mail-texts.ts';
 import type { InvoiceFacts } from '#server/platform/pdf/invoice-pdf.ts';
 import { giftCodesOf, refundWhole } from '#test/integration/orders/order-shop.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
@@ -29,7 +29,7 @@ const fillVoucher = () =>
 
 /** Returns a text with single spaces only, because text copied from a PDF has other white space. */
 const plain = (text: string) => text.replaceAll(/\s+/g, ' ');
-const money = (amount: number) => plain(writtenAmount(amount, locale));
+const money = (amount: number) => plain(formatAmount(amount, locale));
 
 const addresses = {
   DE: { country: 'DE', postal_code: '10119', city: 'Berlin' },
@@ -52,7 +52,7 @@ const purchase = fc
 
 /** Expects every detail that § 14 (4) UStG, the German VAT act, requires of an invoice, and the total. */
 function expectComplete(text: string, number: string, facts: InvoiceFacts): void {
-  const day = writtenDay(facts.day, locale);
+  const day = formatDay(facts.day, locale);
   for (const field of [
     // The supplier with address and tax number, and the buyer.
     'Meisterhand Werkstatt GmbH, Beispielgasse 7, 04107 Leipzig',
@@ -74,7 +74,7 @@ function expectComplete(text: string, number: string, facts: InvoiceFacts): void
     expect(text).toContain(`${kinds[kind]}, `);
     if (supply === undefined) expect(text).toContain(`${kinds[kind]}, Leistung am ${day}`);
     else if (supply === 'parcel') expect(text).toContain(`${kinds[kind]}, Lieferung nach dem Rechnungsdatum`);
-    else expect(text).toContain(`Leistungszeitraum ${day} bis ${writtenDay(supply.to, locale)}`);
+    else expect(text).toContain(`Leistungszeitraum ${day} bis ${formatDay(supply.to, locale)}`);
   }
   if (facts.shipping > 0) expect(text).toContain(`${words.shipping} ${money(facts.shipping)}`);
   const untaxed = facts.lines.filter((line) => line.vat_rate === 0);
@@ -189,7 +189,7 @@ test('a correction refers to its invoice and contains the negative amounts of ea
   expect(title).toBe(`Rechnungskorrektur ${correction.number}`);
   expect(text).toContain(`${words.correction_number} ${correction.number}`);
   expect(text).toContain(
-    `Korrigiert die Rechnung ${invoice.number} vom ${writtenDay(invoice.facts.day, locale)}`,
+    `Korrigiert die Rechnung ${invoice.number} vom ${formatDay(invoice.facts.day, locale)}`,
   );
   expect(text).toContain(`${words.correction_total} ${money(-invoice.facts.total)}`);
   expect(text).toContain('Karte, endet auf 1881');

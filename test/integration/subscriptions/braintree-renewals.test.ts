@@ -56,7 +56,7 @@ test('a subscription is renewed with the card that its first order stored, for t
   ]);
 });
 
-test('a renewal whose response is lost is found and charged once', async () => {
+test('a renewal whose response is lost is found at the provider, and charged once', async () => {
   const bought = await shop.buy('subscription', { nonce: nonce() });
   // The response of every sale is lost, because subscriptions of other tests may be due on the same day.
   state.faults.order({ operation: 'server.transactions.create', fault: { kind: 'lost' }, times: 100 });

@@ -77,7 +77,7 @@ test('a membership cancelled in its third year ends within a month, and the unus
   expect(subscription.status).toBe('cancelled');
   expect(subscription.ends_on).toBe(shown?.on_cancel?.ends_on);
   expect(shown?.on_cancel?.refund).toBe(13_500);
-  // Its money goes back, so it cannot be taken back.
+  // It is refunded, so it cannot be resumed.
   expect(await show(bought)).toMatchObject({ status: 'cancelled', can_resume: false });
   const [, renewal] = await shop.renewals(bought.id);
   while ((await settleRefunds(shop.context)) > 0);
@@ -95,7 +95,7 @@ test('a membership cancelled in its third year ends within a month, and the unus
   expect(shop.surprises).toEqual([]);
 });
 
-test('of unused months only what an earlier refund has left is given back, and the mail names no more', async () => {
+test('of unused months only what an earlier refund has left is refunded, and the mail names that amount', async () => {
   const bought = await shop.buy('membership');
   await shop.goTo(dueOf(bought));
   await shop.goTo(addDays(dueOf(bought), 70));
@@ -118,7 +118,7 @@ test('of unused months only what an earlier refund has left is given back, and t
   expect(given.amount_cents + given.credit_cents).toBe(9_000);
 });
 
-test('subscriptions that have ended are listed after those that run, however new they are', async () => {
+test('ended subscriptions are listed after running ones, even when they are newer', async () => {
   const running = await shop.buy('membership');
   shop.advance(60_000);
   const ended = await shop.buy('subscription');
@@ -132,7 +132,7 @@ test('subscriptions that have ended are listed after those that run, however new
   expect([last.total, ...last.items.map(({ id }) => id)]).toEqual([2, ended.id]);
 });
 
-test('a cancellation is taken back up to the last instant of the paid time, whether or not a job has ended it', async () => {
+test('a cancelled subscription can be resumed until the last instant of the paid time, even before a job has ended it', async () => {
   const bought = await shop.buy('subscription');
   await changeRows(shop.db, 'subscriptions', { id: bought.id }, { free_periods: 1 });
   await cancel(bought);
@@ -143,14 +143,14 @@ test('a cancellation is taken back up to the last instant of the paid time, whet
   });
   const { email } = await rowOf(shop.db, 'users', { id: bought.user_id });
   const mail = await rowOf(shop.db, 'outbox', { recipient: email, template: 'subscription_resumed' });
-  expect(mail.facts, 'the next month was given').toMatchObject({ due: dueOf(bought), amount: 0 });
+  expect(mail.facts, 'the next month is free').toMatchObject({ due: dueOf(bought), amount: 0 });
   await cancel(bought);
   shop.advance(1);
   expect(await resume(bought)).toMatchObject({ ok: false, error: { code: 'RESUME_REFUSED' } });
   expect(await shop.subscription(bought.id)).toMatchObject({ status: 'cancelled' });
 });
 
-test('a cancellation is not taken back beside a newer contract of the same product', async () => {
+test('a cancelled subscription is not resumed beside a newer one of the same product', async () => {
   const bought = await shop.buy('subscription');
   await cancel(bought);
   const { user_id } = bought;
@@ -173,7 +173,7 @@ test('a cancellation is not taken back beside a newer contract of the same produ
   ).toHaveLength(1);
 });
 
-test('a contract does not go on for an account that is deleted at the same time', async () => {
+test('a subscription is not resumed for an account that is deleted at the same time', async () => {
   const bought = await shop.buy('membership');
   await cancel(bought);
   const { resuming } = await inTransaction(shop.db, async (trx) => {
@@ -196,7 +196,7 @@ test('a past due subscription ends at once when it is cancelled; its renewal ord
     next_charge: { day: addDays(dueOf(bought), 3) },
     on_cancel: { ends_on: shop.today(), refund: 0 },
   });
-  // The job is late: what is overdue is charged today.
+  // The job is late, so the overdue charge is made today.
   shop.advance(5 * 86_400_000);
   expect(await show(bought)).toMatchObject({ next_charge: { day: shop.today() } });
   await cancel(bought);

@@ -6,14 +6,14 @@ import { createApiKey } from '#server/operations/team/api-keys.ts';
 import { renewSubscriptions } from '#server/subscriptions/renew-subscriptions.ts';
 import { sellProduct } from '#test/integration/orders/order-shop.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
-import { logInAs } from '#test/integration/support/operators.ts';
+import { logInAs, logInWithOldProof } from '#test/integration/support/operators.ts';
 import { rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import { products } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
 const shop = await openTestShop();
 await sellProduct(shop.db, { id: 'monthly', kind: 'subscription', price: 1_900 });
-// Ten months of them are 100 euros, and one cent less.
+// Ten unused months of the first are 100 euros, of the second one cent less.
 await sellProduct(shop.db, { id: 'yearly', kind: 'membership', price: 120_00 });
 await sellProduct(shop.db, { id: 'cheaper', kind: 'membership', price: 119_99 });
 const {
@@ -26,8 +26,11 @@ const {
 
 let buyers = 0;
 
+const read = async (operator: string, params: { readonly id: string }) =>
+  (await shop.call(getOperatorSubscription, { operator, params })).value?.data.attributes;
+
 async function member(product: string) {
-  // A session of an operator ends after hours; each test has moved the clock by months.
+  // Earlier tests have advanced the clock by months, so the sessions of operators have ended.
   const { cookie: operator } = await logInAs(shop, 'support');
   const email = `mitglied-${++buyers}@example.org`;
   const { id: order } = await buyAsGuest(shop, { [product]: 1 }, { email });
@@ -35,7 +38,7 @@ async function member(product: string) {
   return { id, email, operator, params: { id } };
 }
 
-/** Moves the clock to the start of the due day, and does what is due. */
+/** Advances the clock to the due day, runs the renewals, and returns the cookie of a new operator. */
 async function renew(id: string): Promise<string> {
   const { period_ends_at, next_action_at } = await rowOf(shop.db, 'subscriptions', { id });
   const due = next_action_at ?? period_ends_at;
@@ -44,8 +47,8 @@ async function renew(id: string): Promise<string> {
   return (await logInAs(shop, 'support')).cookie;
 }
 
-// The first one, because the scripted refusals are those of the next charges.
-test('a refused renewal is found by its stage and charged again, outside of the planned tries, once', async () => {
+// Must be the first test: the scripted refusals apply to the next charges of any subscription.
+test('a refused renewal is found by its number of failures, and charged again once beside the planned tries', async () => {
   const { id, email, operator, params } = await member('monthly');
   const early = await shop.call(retryRenewal, { operator, params });
   expect(early.codes).toEqual(['NOTHING_TO_CHARGE']);
@@ -63,19 +66,16 @@ test('a refused renewal is found by its stage and charged again, outside of the 
   });
   const tries = await Promise.all([1, 2].map(() => shop.call(retryRenewal, { operator: cookie, params })));
   expect(tries.filter(({ value }) => value?.meta.outcome === 'paid')).toHaveLength(1);
-  const { value } = await shop.call(getOperatorSubscription, { operator: cookie, params });
-  expect(value?.data.attributes).toMatchObject({ status: 'active', failures: 0 });
-  expect(value?.data.attributes.orders.filter(({ state }) => state === 'paid')).toHaveLength(2);
-  expect(value?.data.attributes.history.map(({ action }) => action)).toEqual([
-    'subscription.charged_again',
-    'subscription.charged_again',
-  ]);
+  const shown = await read(cookie, params);
+  expect(shown).toMatchObject({ status: 'active', failures: 0 });
+  expect(shown?.orders.filter(({ state }) => state === 'paid')).toHaveLength(2);
+  const charged = { action: 'subscription.charged_again' };
+  expect(shown?.history).toMatchObject([charged, charged]);
 });
 
-test('months that are given cost nothing on their due days, then charges go on; the same call twice gives nothing twice', async () => {
+test('free months cost nothing on their due days, then charges go on; a repeated request gives no second month', async () => {
   const { id, operator, params } = await member('monthly');
-  const give = (periods: number, cookie = operator) =>
-    shop.call(giveFreePeriods, { operator: cookie, params, body: { periods } });
+  const give = (periods: number) => shop.call(giveFreePeriods, { operator, params, body: { periods } });
   const given = await Promise.all([give(1), give(1)]);
   expect(given.flatMap(({ codes }) => codes)).toEqual([]);
   const first = (await give(1)).value?.data.attributes;
@@ -85,10 +85,8 @@ test('months that are given cost nothing on their due days, then charges go on; 
   const late = { periods: 3, seen: 0 };
   const refused = await shop.call(giveFreePeriods, { operator, params, body: late });
   expect(refused.codes).toEqual(['RECORD_CHANGED']);
-  let cookie = await renew(id);
-  cookie = await renew(id);
-  const shown = (await shop.call(getOperatorSubscription, { operator: cookie, params })).value?.data
-    .attributes;
+  await renew(id);
+  const shown = await read(await renew(id), params);
   expect(shown).toMatchObject({ status: 'active', free_periods: 0 });
   expect(shown?.orders.map(({ period, total }) => [period, total])).toEqual([
     [3, shown?.price],
@@ -97,30 +95,28 @@ test('months that are given cost nothing on their due days, then charges go on; 
   ]);
 });
 
-test('a month that is given needs no stored card, the month after it does', async () => {
+test('a free month needs no stored card, the month after it does', async () => {
   const { id, operator, params } = await member('monthly');
   await shop.call(giveFreePeriods, { operator, params, body: { periods: 1 } });
   const noCard = { vault_token: null, vault_provider: null };
   await shop.db.updateTable('subscriptions').set(noCard).where('id', '=', id).execute();
-  const read = async (cookie: string) =>
-    (await shop.call(getOperatorSubscription, { operator: cookie, params })).value?.data.attributes;
-  expect(await read(await renew(id))).toMatchObject({
+  expect(await read(await renew(id), params)).toMatchObject({
     status: 'active',
     orders: [{ period: 2, total: 0 }, {}],
   });
-  expect(await read(await renew(id))).toMatchObject({
+  expect(await read(await renew(id), params)).toMatchObject({
     status: 'past_due',
     orders: [{ period: 3, state: 'verified' }, { state: 'paid' }, {}],
   });
 });
 
-test('months are not given to a membership of a year', async () => {
+test('a yearly membership gets no free months', async () => {
   const { operator, params } = await member(products.membership);
   const given = await shop.call(giveFreePeriods, { operator, params, body: { periods: 1 } });
   expect(given.codes).toEqual(['PERIOD_NOT_GIVEN']);
 });
 
-test('a contract is cancelled once, to the day that its owner could choose, and its owner is told', async () => {
+test('a subscription is cancelled once, to the end of the paid period, and its owner gets one mail', async () => {
   const { id, email, operator, params } = await member('monthly');
   const until = addDays(calendarDay(shop.context.clock.now()), 40);
   const due = { 'filter[until]': until, 'page[size]': '100' };
@@ -129,27 +125,25 @@ test('a contract is cancelled once, to the day that its owner could choose, and 
   const stopped = await Promise.all([1, 2].map(() => shop.call(stopSubscription, { operator, params })));
   expect(stopped.flatMap(({ codes }) => codes)).toEqual([]);
   expect(stopped[0]?.value?.data.attributes).toMatchObject({ status: 'cancelled' });
-  const { value } = await shop.call(getOperatorSubscription, { operator, params });
-  expect(value?.data.attributes.ends_on).toBe(value?.data.attributes.paid_until);
-  expect(value?.data.attributes.history).toHaveLength(1);
-  expect(value?.data.attributes.events[0]).toMatchObject({ event: 'cancel', cause: 'operator' });
-  const mails = await rowsOf(shop.db, 'outbox', { recipient: email, template: 'subscription_cancelled' }, [
-    'template',
-  ]);
+  const shown = await read(operator, params);
+  expect(shown?.ends_on).toBe(shown?.paid_until);
+  expect(shown?.history).toHaveLength(1);
+  expect(shown?.events[0]).toMatchObject({ event: 'cancel', cause: 'operator' });
+  const mails = await rowsOf(shop.db, 'outbox', { recipient: email, template: 'subscription_cancelled' });
   expect(mails).toHaveLength(1);
   const ended = await renew(id);
   const late = await shop.call(stopSubscription, { operator: ended, params });
   expect(late.codes).toEqual(['NOTHING_TO_CANCEL']);
 });
 
-describe('a contract whose cancellation gives money back', () => {
-  /** The renewal of a year is announced a week before, at the latest; no other contract is charged from now on. */
+describe('the cancellation of a subscription with a refund', () => {
+  /** Runs the reminder of a yearly renewal. No other subscription is charged from now on. */
   async function announceRenewal(id: string) {
     await shop.db.updateTable('subscriptions').set({ next_action_at: null }).where('id', '!=', id).execute();
     await renew(id);
   }
 
-  /** A contract in the second month of its second year, of which ten months are given back. */
+  /** Buys a subscription and goes to the second month of its second year, when ten months can be refunded. */
   async function inSecondYear(product: string) {
     const { id, email, params } = await member(product);
     await announceRenewal(id);
@@ -158,25 +152,18 @@ describe('a contract whose cancellation gives money back', () => {
     return { id, email, params };
   }
 
-  /** Somebody whose login, which proved the second factor, is eleven minutes ago. */
-  async function withoutFreshProof() {
-    const { cookie } = await logInAs(shop, 'support');
-    shop.advance(11 * 60_000);
-    return cookie;
-  }
-
-  test('takes a fresh proof from 100 euros on, and without one stays as it is', async () => {
+  test('needs a fresh proof from 100 euros on, and changes nothing without one', async () => {
     const { id, email, params } = await inSecondYear('yearly');
-    const operator = await withoutFreshProof();
-    const { value } = await shop.call(getOperatorSubscription, { operator, params });
-    expect(value?.data.attributes.on_cancel).toMatchObject({ refund: 100_00, needs_proof: true });
+    const operator = await logInWithOldProof(shop);
+    const { on_cancel } = (await read(operator, params)) ?? {};
+    expect(on_cancel).toMatchObject({ refund: 100_00, needs_proof: true });
     const key = { name: 'Abos', permissions: ['subscriptions.change'] } as const;
     const made = await createApiKey(shop.context, key);
     const bearer = made.ok ? made.value.token : '';
     for (const caller of [{ operator }, { bearer }])
       expect((await shop.call(stopSubscription, { ...caller, params })).codes).toEqual(['PROOF_REQUIRED']);
-    const left = (await shop.call(getOperatorSubscription, { operator, params })).value?.data.attributes;
-    expect(left).toMatchObject({ status: 'active', cancelled_at: null, history: [] });
+    const left = { status: 'active', cancelled_at: null, history: [] };
+    expect(await read(operator, params)).toMatchObject(left);
     expect(await rowsOf(shop.db, 'outbox', { recipient: email, template: 'refund' }, ['id'])).toEqual([]);
     const { cookie } = await logInAs(shop, 'support');
     const stopped = await shop.call(stopSubscription, { operator: cookie, params });
@@ -186,11 +173,11 @@ describe('a contract whose cancellation gives money back', () => {
     expect(refunds).toEqual([{ amount_cents: 100_00 }]);
   });
 
-  test('takes none below, and counts for what is refunded after it', async () => {
+  test('needs none below 100 euros, and counts together with later refunds', async () => {
     const { id, params } = await inSecondYear('cheaper');
-    const operator = await withoutFreshProof();
-    const { value } = await shop.call(getOperatorSubscription, { operator, params });
-    expect(value?.data.attributes.on_cancel).toMatchObject({ refund: 99_99, needs_proof: false });
+    const operator = await logInWithOldProof(shop);
+    const { on_cancel } = (await read(operator, params)) ?? {};
+    expect(on_cancel).toMatchObject({ refund: 99_99, needs_proof: false });
     expect((await shop.call(stopSubscription, { operator, params })).codes).toEqual([]);
     const order = await rowOf(shop.db, 'orders', { subscription_id: id, period_number: 2 });
     const line = await rowOf(shop.db, 'order_lines', { order_id: order.id });
@@ -198,19 +185,17 @@ describe('a contract whose cancellation gives money back', () => {
       ...{ lines: [{ line_id: line.id, quantity: 0 }], includes_shipping: false, amount: 1 },
       ...{ keeps_goods: false, refund_id: randomUUID(), seen_refunds: 1 },
     };
-    const more = await shop.call(operatorEndpoints.refundOperatorOrder, {
-      ...{ operator, params: { id: order.id } },
-      body,
-    });
+    const call = { operator, params: { id: order.id }, body };
+    const more = await shop.call(operatorEndpoints.refundOperatorOrder, call);
     expect(more.codes).toEqual(['PROOF_REQUIRED']);
   });
 
-  test('takes one while a charge of as much runs, because its refund comes later', async () => {
+  test('needs one while a charge of as much has an unknown outcome, because its refund comes later', async () => {
     const { id, params } = await member('yearly');
     await announceRenewal(id);
     shop.gateway.script({ goes: 'lost', was_charged: true });
     await renew(id);
-    const operator = await withoutFreshProof();
+    const operator = await logInWithOldProof(shop);
     expect((await shop.call(stopSubscription, { operator, params })).codes).toEqual(['PROOF_REQUIRED']);
     const { cookie } = await logInAs(shop, 'support');
     expect((await shop.call(stopSubscription, { operator: cookie, params })).codes).toEqual([]);

@@ -15,8 +15,8 @@ import { dueOf, openSubscriptionShop } from './subscription-shop.ts';
 
 const shop = await openSubscriptionShop();
 
-const change = (subscription: SubscriptionRow, nonce: string) =>
-  changePaymentMethod(shop.context, shop.ownerOf(subscription), subscription.id, {
+const change = (subscription: SubscriptionRow, nonce: string, context = shop.context) =>
+  changePaymentMethod(context, shop.ownerOf(subscription), subscription.id, {
     payment_method_nonce: nonce,
     device_data: null,
   });
@@ -52,7 +52,7 @@ test('past due: the new card is charged at once, and the anchor day stays', asyn
   expect(await shop.renewals(subscription.id)).toMatchObject([{ state: 'paid' }]);
 });
 
-test('a card that is declined in two periods is told of in both', async () => {
+test('a card that is declined in two periods causes a mail in both', async () => {
   const subscription = await pastDue();
   await change(subscription, 'fake-valid-nonce');
   await change(subscription, 'fake-declined-when-stored-nonce');
@@ -74,7 +74,7 @@ test('past due: a new card that is also declined is stored and does not count as
   expect(after.vault_token).not.toBe(subscription.vault_token);
 });
 
-test('past due: while the outcome is unknown nothing is charged again, until it is known', async () => {
+test('past due: while the outcome of a charge is unknown nothing is charged again', async () => {
   const subscription = await pastDue();
   shop.gateway.script({ goes: 'lost', was_charged: true });
   expect(await change(subscription, 'fake-valid-nonce')).toMatchObject({ value: { isPending: true } });
@@ -87,7 +87,7 @@ test('past due: while the outcome is unknown nothing is charged again, until it 
   expect(shop.chargesOf(renewal?.code ?? '')).toHaveLength(1);
 });
 
-test('past due: cancelled while the outcome is unknown, a month that was paid goes back and is not offered again', async () => {
+test('past due: when it is cancelled during an unknown charge, a paid month is refunded and cannot be resumed', async () => {
   const subscription = await pastDue();
   const owner = shop.ownerOf(subscription);
   shop.gateway.script({ goes: 'lost', was_charged: true });
@@ -127,10 +127,7 @@ test('past due: of two changes at once only the overdue period is charged', asyn
     },
   };
   const context = { ...shop.context, db: shop.db.withPlugin(meanwhile) };
-  const second = await changePaymentMethod(context, shop.ownerOf(subscription), subscription.id, {
-    payment_method_nonce: 'fake-valid-nonce',
-    device_data: null,
-  });
+  const second = await change(subscription, 'fake-valid-nonce', context);
   expect(isFirst).toBe(false);
   expect(second).toMatchObject({ ok: true, value: { data: { attributes: { status: 'active' } } } });
   expect(await shop.subscription(subscription.id)).toMatchObject({ status: 'active', paid_periods: 2 });
@@ -148,8 +145,7 @@ test('a card that the provider does not store changes nothing', async () => {
 
 test('a card is not kept for an account that was deleted while the provider stored it', async () => {
   const bought = await shop.buy('subscription');
-  const owner = shop.ownerOf(bought);
-  await cancelSubscription(shop.context, owner, bought.id);
+  await cancelSubscription(shop.context, shop.ownerOf(bought), bought.id);
   const deleting: typeof shop.gateway = {
     ...shop.gateway,
     async vault(request) {
@@ -161,9 +157,8 @@ test('a card is not kept for an account that was deleted while the provider stor
       return shop.gateway.vault(request);
     },
   };
-  const card = { payment_method_nonce: 'fake-valid-nonce', device_data: null };
   const context = { ...shop.context, gateways: [deleting] };
-  expect(refusalOf(await changePaymentMethod(context, owner, bought.id, card))).toBe('UNAUTHENTICATED');
+  expect(refusalOf(await change(bought, 'fake-valid-nonce', context))).toBe('UNAUTHENTICATED');
   expect(await shop.subscription(bought.id)).toMatchObject({ vault_token: null, payment_method: null });
 });
 

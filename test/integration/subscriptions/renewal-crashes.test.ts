@@ -26,7 +26,7 @@ async function due(): Promise<SubscriptionRow> {
   return bought;
 }
 
-function hostWhoseGateway(chargeStored: CardGateway['chargeStored']): OrderContext {
+function serverWhoseGateway(chargeStored: CardGateway['chargeStored']): OrderContext {
   return {
     ...withCardGateway(shop.context, { ...shop.gateway, chargeStored }),
     log: { info() {}, warn() {}, error() {} },
@@ -43,7 +43,7 @@ test.for([
   { dies: 'before the charge', reaches: false },
 ])('after a server was killed $dies the subscription is charged once and renewed', async ({ reaches }) => {
   const subscription = await due();
-  const dying = hostWhoseGateway(async (request) => {
+  const dying = serverWhoseGateway(async (request) => {
     if (reaches) await shop.gateway.chargeStored(request);
     throw new Error('The process is gone');
   });
@@ -67,7 +67,7 @@ test.for([
   });
 });
 
-test('after a backup is restored, a period that was charged since is found at the provider, not charged again', async () => {
+test('after a backup is restored, a period that was charged since then is found at the provider, not charged again', async () => {
   const { id } = await due();
   const { next_action_at: lease } = await shop.subscription(id);
   const before = shop.gateway.ledger().charges.length;
@@ -86,7 +86,7 @@ test('after a backup is restored, a period that was charged since is found at th
   expect(await shop.subscription(id)).toMatchObject({ status: 'active', paid_periods: 2, failures: 0 });
 });
 
-test('the work of a server killed before the charge is done by another one after the lease', async () => {
+test('a renewal of a server that was killed before the charge is done by another one after the lease', async () => {
   const subscription = await due();
   const later = { next_action_at: new Date(shop.context.clock.now() + 120_000) };
   await changeRows(shop.db, 'subscriptions', { id: subscription.id }, later);
@@ -111,10 +111,10 @@ test('a server that continues after its lease has expired changes nothing', asyn
 
 test('a cancellation during a charge is carried out together with the outcome', async () => {
   const subscription = await due();
-  const slow = hostWhoseGateway(async (request) => {
+  const slow = serverWhoseGateway(async (request) => {
     const cancelled = await cancelSubscription(shop.context, shop.ownerOf(subscription), subscription.id);
     expect(cancelled).toMatchObject({ ok: true, value: { attributes: { status: 'active', ends_on: null } } });
-    // Pressed again a second later, and carried out another second later: the first press counts.
+    // It is cancelled again a second later, and ends another second later: the first time counts.
     shop.advance(1_000);
     await cancelSubscription(shop.context, shop.ownerOf(subscription), subscription.id);
     shop.advance(1_000);
@@ -130,7 +130,7 @@ test('a cancellation during a charge is carried out together with the outcome', 
 
 test('a charge for a subscription that was revoked meanwhile is refunded', async () => {
   const subscription = await due();
-  const slow = hostWhoseGateway(async (request) => {
+  const slow = serverWhoseGateway(async (request) => {
     const back = { order_id: subscription.order_id ?? '', lines: 'all', includes_shipping: true } as const;
     await inTransaction(shop.db, (trx) => createRefund(trx, shop.context, { ...back, cause: 'withdrawal' }));
     return shop.gateway.chargeStored(request);
@@ -142,10 +142,10 @@ test('a charge for a subscription that was revoked meanwhile is refunded', async
   expect(await chargesOf(subscription)).toBe(1);
 });
 
-test('a renewal has no buyer who could act: an action of the bank is a failed charge, and is ended at the provider', async () => {
+test('a renewal that needs an action of the buyer counts as a failed charge, and is cancelled at the provider', async () => {
   const subscription = await due();
   const ended: unknown[] = [];
-  const context = hostWhoseGateway(async () => {
+  const context = serverWhoseGateway(async () => {
     const asked = {
       outcome: 'requires_action',
       transaction_id: 'sca',
@@ -166,9 +166,9 @@ test('a renewal has no buyer who could act: an action of the bank is a failed ch
   expect(await chargesOf(subscription)).toBe(0);
 });
 
-test('a provider that is away is asked every hour, and says nothing about the card before the last day of access is over', async () => {
+test('a renewal is tried every hour while the provider is unavailable, and fails only after the last day of access', async () => {
   const subscription = await due();
-  const away = hostWhoseGateway(async () => ({ outcome: 'never_charged' }));
+  const away = serverWhoseGateway(async () => ({ outcome: 'never_charged' }));
   const tryAt = async (now: number) => {
     shop.advance(now - shop.context.clock.now());
     while ((await renewSubscriptions(away)) > 0);

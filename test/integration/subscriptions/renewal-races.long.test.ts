@@ -33,8 +33,8 @@ async function dueSubscriptions(
 
 const newCard = { payment_method_nonce: 'fake-valid-nonce', device_data: null };
 
-/** Runs the renewal job eight times in parallel on each server, until nothing is due: a run takes some only. */
-async function scanTogether(): Promise<void> {
+/** Runs the renewal job eight times in parallel on each server, until nothing is due: one run takes only some. */
+async function renewTogether(): Promise<void> {
   let taken: readonly number[];
   do {
     const runs = servers.flatMap((server) => Array.from({ length: 8 }, () => renewSubscriptions(server)));
@@ -44,7 +44,7 @@ async function scanTogether(): Promise<void> {
 
 test('two servers renew at once: one order and one charge for each subscription', async () => {
   const subscriptions = await dueSubscriptions(runs(40));
-  await scanTogether();
+  await renewTogether();
   await shop.renew();
   const { charges } = shop.gateway.ledger();
   for (const { id, order_id } of subscriptions) {
@@ -57,7 +57,7 @@ test('two servers renew at once: one order and one charge for each subscription'
 
 test('a refused renewal counts once, also if several servers process it', async () => {
   const subscriptions = await dueSubscriptions(10, 'fake-declined-when-stored-nonce');
-  await scanTogether();
+  await renewTogether();
   for (const subscription of subscriptions) {
     expect(await shop.subscription(subscription.id)).toMatchObject({ status: 'past_due', failures: 1 });
     expect(await shop.mails(subscription)).toEqual(['order', 'renewal_failed']);
@@ -68,7 +68,7 @@ test('jobs, cancellations and card changes at the same time: never two charges, 
   const subscriptions = await dueSubscriptions(runs(20));
   const told = new Set<string>();
   await Promise.all([
-    scanTogether(),
+    renewTogether(),
     ...subscriptions.map(async (subscription, index) => {
       const [server] = index % 2 === 0 ? servers : servers.toReversed();
       if (server === undefined) return;

@@ -6,17 +6,17 @@ import { changeRows, rowsOf } from '#test/integration/support/rows.ts';
 import { dueOf, openSubscriptionShop } from './subscription-shop.ts';
 
 const shop = await openSubscriptionShop();
-/** A server whose provider is away. */
+/** A server whose payment provider is unavailable. */
 const away = withCardGateway(shop.context, {
   ...shop.gateway,
   chargeStored: async () => ({ outcome: 'never_charged' }),
 });
 
-test('a shop that stood still while a renewal was refused leaves its owner the days between the tries', async () => {
+test('after an outage of the shop a refused renewal is tried with the same days between the tries as usual', async () => {
   const bought = await shop.buy('subscription', { nonce: 'fake-declined-when-stored-nonce' });
   const due = dueOf(bought);
   await shop.goTo(due);
-  // The tries of days 3, 5 and 7 were missed.
+  // The outage lasts over the tries of days 3, 5 and 7.
   const back = addDays(due, 20);
   const next = (days: number) => new Date(startOfDay(addDays(back, days)));
   for (const [days, failures, pause] of [
@@ -42,7 +42,7 @@ test('a shop that stood still while a renewal was refused leaves its owner the d
   expect(shop.surprises).toEqual([]);
 });
 
-test('days that a refusal after an outage has moved stay moved while the provider is away', async () => {
+test('days that were moved after an outage stay moved while the provider is unavailable', async () => {
   const bought = await shop.buy('subscription', { nonce: 'fake-declined-when-stored-nonce' });
   const due = dueOf(bought);
   await shop.goTo(due);
@@ -66,7 +66,7 @@ test('days that a refusal after an outage has moved stay moved while the provide
   expect(await shop.subscription(bought.id)).toMatchObject({ status: 'expired', ends_on: addDays(back, 5) });
 });
 
-test('a shop that stood still while the provider was away goes on trying as many days as were left', async () => {
+test('after an outage of shop and provider a renewal is tried for as many days as were left', async () => {
   await shop.endAll();
   const bought = await shop.buy('subscription');
   const due = dueOf(bought);

@@ -124,7 +124,7 @@ test('a membership is announced 30 days before it renews, once, and gives access
   expect(await shop.subscription(bought.id)).toMatchObject({ status: 'active', paid_periods: 2 });
 });
 
-test('who looks for renewals to announce reads no subscription by the month, however many there are', async () => {
+test('the job that sends reminders reads no monthly subscription, however many there are', async () => {
   const { id } = await shop.buy('subscription');
   const [plan] = await explainAll(shop.db, shop.remind, {
     isMeant: ({ text }) => text.includes('set reminded_period'),
@@ -142,7 +142,7 @@ test('a membership whose reminder was missed is announced first and charged a we
   const bought = await shop.buy('membership');
   const due = dueOf(bought);
   const stand = startOfDay(addDays(due, 9)) - shop.context.clock.now();
-  // The shop does not run from before the reminder until nine days after the due day.
+  // The jobs do not run from before the reminder until nine days after the due day.
   shop.advance(stand);
   await shop.remind();
   await shop.renew();
@@ -201,7 +201,7 @@ test('a declined card is charged on the due day and 3, 5 and 7 days later; then 
   expect(shop.surprises).toEqual([]);
 });
 
-test('of an order with a course, a membership and a subscription the two begin, each with its own price and period, and end alone', async () => {
+test('a membership and a subscription of one order begin with their own price and period, and end separately', async () => {
   const cart = await shop.storeCart({ lines: { course: 1, masterpass: 1, monthly: 1 } });
   const order = await shop.ordered(cart);
   const paid = await shop.pay(order.id, 'fake-valid-nonce', order.attributes.amount_due);
@@ -232,11 +232,9 @@ test('a renewal has the accepted terms of the purchase, and the address of the a
   await shop.db.deleteFrom('addresses').where('user_id', '=', user_id).execute();
   const renewed = async () => {
     await shop.goTo(dueOf(await shop.subscription(bought.id)));
-    const orders = shop.db.selectFrom('orders').select(['accepted_versions', 'billing_address']);
-    return orders
-      .where('subscription_id', '=', bought.id)
-      .orderBy('period_number', 'desc')
-      .executeTakeFirstOrThrow();
+    const columns = ['accepted_versions', 'billing_address'] as const;
+    const orders = await rowsOf(shop.db, 'orders', { subscription_id: bought.id }, columns, 'period_number');
+    return orders.at(-1);
   };
   expect(await renewed()).toEqual({ accepted_versions: terms, billing_address: vienna });
   const moved = { ...vienna, street: 'Neue Straße' };
@@ -248,7 +246,7 @@ test('a renewal has the accepted terms of the purchase, and the address of the a
   expect(await renewed()).toEqual({ accepted_versions: terms, billing_address: moved });
 });
 
-test('a renewal that was refused has e-mail, language and address of its owner of the day on which it is paid', async () => {
+test('a renewal that was refused and then paid has the owner’s e-mail, language and address of the day of payment', async () => {
   const subscription = await pastDue();
   const { user_id } = subscription;
   const email = `${randomUUID()}@meisterhand.example`;
@@ -363,7 +361,7 @@ test('from the first day of the one-stop shop the VAT of the customer’s countr
   ]);
 });
 
-test('a renewal that was refused before the one-stop shop began has the VAT of the day on which it is paid', async () => {
+test('a renewal that was refused before the one-stop shop began has the VAT of the day of payment', async () => {
   const subscription = await pastDue();
   await startOneStopShop(addDays(shop.today(), 1));
   await shop.goTo(addDays(shop.today(), 3));
@@ -405,7 +403,7 @@ async function pastDue(): Promise<SubscriptionRow> {
   return subscription;
 }
 
-test('the deletion of unpaid orders leaves an order that a subscription waits for: it is paid later', async () => {
+test('the deletion of unpaid orders keeps an order that a subscription waits for, which is paid later', async () => {
   const subscription = await pastDue();
   shop.advance(40 * day);
   await deleteAll();
@@ -416,7 +414,7 @@ test('the deletion of unpaid orders leaves an order that a subscription waits fo
   expect((await renewalOf(subscription)).state).toBe('paid');
 });
 
-test('an unpaid order of a period that was paid otherwise is forgotten, though the subscription runs', async () => {
+test('the personal data of an unpaid order is deleted when its period was paid by another order', async () => {
   const subscription = await pastDue();
   const { id } = await renewalOf(subscription);
   await shop.db.updateTable('orders').set({ period_number: 1 }).where('id', '=', id).execute();
@@ -425,7 +423,7 @@ test('an unpaid order of a period that was paid otherwise is forgotten, though t
   expect((await rowOf(shop.db, 'orders', { id })).email).toMatch(/^deleted-/);
 });
 
-test('an order of an ended subscription is forgotten after thirty days', async () => {
+test('the personal data of an unpaid order of an ended subscription is deleted after thirty days', async () => {
   const subscription = await pastDue();
   await shop.goTo(addDays(shop.today(), 2));
   const without = { vault_token: null, vault_provider: null };

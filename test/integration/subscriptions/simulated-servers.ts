@@ -19,7 +19,7 @@ type MemoryGateway = ReturnType<typeof createMemoryPaymentGateway>;
  * Wraps a gateway so that charges of stored cards have the outcomes that `fateOf` returns. With null, the
  * nonce decides.
  */
-export function createFatefulGateway(
+export function createScriptedGateway(
   gateway: MemoryGateway,
   fateOf: (customerId: string) => ChargeFate | null,
 ): CardGateway {
@@ -52,7 +52,7 @@ export function createSimulatedServers(shop: SubscriptionShop, paymentGateway: C
     const context: OrderContext = { ...withCardGateway(shop.context, paymentGateway), db };
     const leaving = Promise.withResolvers<void>();
     let isLeaving = false;
-    const patient = (name: Job['name'], run: (context: OrderContext) => Promise<number>): Job => ({
+    const waitingJob = (name: Job['name'], run: (context: OrderContext) => Promise<number>): Job => ({
       name,
       async run() {
         const moved = move.promise;
@@ -68,10 +68,10 @@ export function createSimulatedServers(shop: SubscriptionShop, paymentGateway: C
       connectionString: shop.connectionString,
       log: context.log,
       jobs: [
-        patient('renew-subscriptions', renewSubscriptions),
-        patient('remind-of-renewals', remindOfRenewals),
-        patient('resolve-unknown-payments', resolveUnknownPayments),
-        patient('settle-refunds', settleRefunds),
+        waitingJob('renew-subscriptions', renewSubscriptions),
+        waitingJob('remind-of-renewals', remindOfRenewals),
+        waitingJob('resolve-unknown-payments', resolveUnknownPayments),
+        waitingJob('settle-refunds', settleRefunds),
       ],
     });
     const server = {

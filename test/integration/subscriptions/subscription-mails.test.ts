@@ -83,7 +83,7 @@ test('a renewal is confirmed with its invoice, which contains the period', async
   expect(JSON.stringify(invoice)).toContain('21. November 2027');
 });
 
-test('a renewal without VAT names none, and one that is free neither a charge nor a payment method', async () => {
+test('the mail of a renewal without VAT names no VAT, and of a free one neither a charge nor a payment method', async () => {
   const pass = await shop.buy('subscription', { country: 'CH' });
   await deliver();
   const renewed = async (periods: number) => {

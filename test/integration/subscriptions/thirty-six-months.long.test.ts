@@ -15,7 +15,7 @@ import {
   type SubscriptionStory,
 } from '#test/models/subscription-model.ts';
 import { runs } from '#test/run-length.ts';
-import { createFatefulGateway, createSimulatedServers } from './simulated-servers.ts';
+import { createScriptedGateway, createSimulatedServers } from './simulated-servers.ts';
 import { openSubscriptionShop, prices } from './subscription-shop.ts';
 
 const count = runs(50);
@@ -25,7 +25,7 @@ const indexOf = new Map<string, number>();
 const charges = new Map<string, number>();
 const servers = createSimulatedServers(
   shop,
-  createFatefulGateway(shop.gateway, (customer) => {
+  createScriptedGateway(shop.gateway, (customer) => {
     const index = indexOf.get(customer);
     if (index === undefined) return null;
     const n = charges.get(customer) ?? 0;

@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import { operatorEndpoints } from '#api/operator-endpoints.ts';
 import type { RecordType } from '#core/model/catalogue-record.ts';
 import { publishDuePlan } from '#server/content/records/plan-records.ts';
@@ -17,9 +18,15 @@ interface Saving {
   readonly version?: number | undefined;
 }
 
+/** Publishes the draft of a course as an editor. */
+export async function publishDraft(shop: TestShop, slug = 'clara-schumann'): Promise<void> {
+  const { publish } = await openCatalogueDesk(shop);
+  expect((await publish({ type: 'course', slug })).value?.meta.faults).toEqual([]);
+}
+
 /** What an editor does with records of the catalogue. */
 export async function openCatalogueDesk(shop: TestShop) {
-  const { cookie: operator } = await logInAs(shop, 'editor');
+  const { cookie: operator, email } = await logInAs(shop, 'editor');
   const {
     getCatalogueRecord,
     listCatalogueVersions,
@@ -49,6 +56,7 @@ export async function openCatalogueDesk(shop: TestShop) {
 
   return {
     operator,
+    email,
     read,
     write,
     save,

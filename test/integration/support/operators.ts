@@ -42,6 +42,13 @@ export async function logInAs(shop: TestShop, role: OperatorRole): Promise<TestO
   };
 }
 
+/** Logs in an operator of support whose proof of the second factor is too old for refunds. Returns the cookie. */
+export async function logInWithOldProof(shop: TestShop): Promise<string> {
+  const { cookie } = await logInAs(shop, 'support');
+  shop.advance(11 * 60_000);
+  return cookie;
+}
+
 /** The part of a `Set-Cookie` header that a browser sends back. */
 export function cookieOf(header: string | null): string {
   return header?.split(';')[0] ?? '';

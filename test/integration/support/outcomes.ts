@@ -25,6 +25,11 @@ export function refusal(status: number, code: FailureCode): string {
   return `${status} ${code}: ${de[code].detail}`;
 }
 
+/** Runs `work` this many times in parallel. */
+export function inParallel<Value>(count: number, work: (index: number) => Promise<Value>): Promise<Value[]> {
+  return Promise.all(Array.from({ length: count }, (_, index) => work(index)));
+}
+
 /** Returns how often each outcome occurred. */
 export function tally(outcomes: readonly string[]): Record<string, number> {
   return Object.fromEntries(

@@ -42,7 +42,7 @@ export async function openTestPages(shop: TestShop) {
     server: new Hono(),
     files: null,
     web: readForms(render, siteUrl),
-    keptPages: null,
+    pageCache: null,
     refusePage: () => null,
     isReady: async () => true,
     isSecure: false,
@@ -164,6 +164,12 @@ function plainText(html: string): string {
     .replaceAll('&quot;', '"')
     .replaceAll('&#x27;', "'")
     .replaceAll('&amp;', '&');
+}
+
+/** Returns the target of a redirect with status 303; of any other response its status. */
+export async function redirectOf(response: Promise<Response>): Promise<string | number | null> {
+  const { status, headers } = await response;
+  return status === 303 ? headers.get('Location') : status;
 }
 
 /** The input of a page with this name: its attributes as text, and the error that it refers to. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { draftFilm } from '#server/content/records/draft-film.ts';
-import { keepFilm } from '#server/learning/films/packaged-films.ts';
-import { newKey, storeFilm } from '#server/learning/films/store-film.ts';
+import { insertFilm } from '#server/learning/films/packaged-films.ts';
+import { newFilmKey, storeFilm } from '#server/learning/films/store-film.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { projectRoot } from '#server/platform/files/project-root.ts';
 import type { TestShop } from './test-shop.ts';
@@ -12,11 +12,11 @@ import type { TestShop } from './test-shop.ts';
  */
 export async function filmIsReady({ context }: TestShop, name: string, of = name): Promise<string> {
   const id = context.ids.uuid();
-  const film = { id, key: newKey(), name, origin: 'added', version: id } as const;
+  const film = { id, key: newFilmKey(), name, origin: 'added', version: id } as const;
   const facts = await storeFilm(context, film, join(projectRoot, 'content/films', of));
   await inTransaction(context.db, async (trx) => {
     const ready = { ...film, facts: { ...facts, has_poster: true } };
-    await keepFilm(trx, ready, new Date(context.clock.now()));
+    await insertFilm(trx, ready, new Date(context.clock.now()));
     await draftFilm(trx, context, film);
   });
   return id;

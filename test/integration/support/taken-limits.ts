@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, inject } from 'vitest';
-import { effortOf, type Limit, type LimitName, limits } from '#api/effort.ts';
 import { endpoints } from '#api/endpoints.ts';
-import { operatorEffortOf } from '#api/operator-effort.ts';
 import { operatorEndpoints } from '#api/operator-endpoints.ts';
+import { operatorRateLimitsOf } from '#api/operator-rate-limit-policy.ts';
+import { type Limit, type LimitName, limits, rateLimitsOf } from '#api/rate-limit-policy.ts';
 import type { Span, SpanFacts, SpanStart, Tracing } from '#ports/tracing.ts';
 
 /**
@@ -13,8 +13,8 @@ import type { Span, SpanFacts, SpanStart, Tracing } from '#ports/tracing.ts';
  * as they are declared, by `createCallLimits`.
  */
 const declared: ReadonlyMap<string, ReadonlySet<string>> = new Map([
-  ...declaredBy(endpoints, effortOf),
-  ...declaredBy(operatorEndpoints, operatorEffortOf),
+  ...declaredBy(endpoints, rateLimitsOf),
+  ...declaredBy(operatorEndpoints, operatorRateLimitsOf),
 ]);
 
 function declaredBy<Key extends string>(
@@ -45,7 +45,7 @@ export function recordTakenLimits(): Tracing {
       [...names].filter((name) => declared.get(call)?.has(name) === false).map((name) => `${call} ${name}`),
     );
     if (undeclared.length > 0)
-      throw new Error(`Declare these limits in src/api (effort.ts): ${undeclared.join(', ')}`);
+      throw new Error(`Declare these limits in src/api (rate-limit-policy.ts): ${undeclared.join(', ')}`);
   });
 
   function begin({ name }: SpanStart, outer: string | null): Span {

@@ -13,13 +13,13 @@ import type { FailureCode } from '#core/model/failure.ts';
 import { locales } from '#core/model/values.ts';
 import type { Tracing } from '#ports/tracing.ts';
 import { createShopApi } from '#server/api.ts';
-import { keepCatalogue } from '#server/carts/pricing-facts.ts';
+import { createCatalogueCache } from '#server/carts/pricing-facts.ts';
 import { loadContent } from '#server/content/loading/load-content.ts';
 import type { Content } from '#server/content/sources/content-shapes.ts';
 import { readContent } from '#server/content/sources/read-content.ts';
 import { issueLegalPages } from '#server/mail/mail-attachments.ts';
 import type { OrderContext } from '#server/orders/order-context.ts';
-import { unheardChanges } from '#server/platform/database/catalogue-changes.ts';
+import { alwaysChanged } from '#server/platform/database/catalogue-changes.ts';
 import { createDatabase } from '#server/platform/database/connection.ts';
 import { projectRoot } from '#server/platform/files/project-root.ts';
 import { createMemoryPaymentGateway } from '#test/support/memory-payment-gateway.ts';
@@ -81,7 +81,7 @@ function createTestContext(
       ownDirectory: join(own.dataDir ?? '/nowhere', 'films'),
     }),
     orderSubscribers,
-    catalogue: keepCatalogue(unheardChanges),
+    catalogue: createCatalogueCache(alwaysChanged),
     settings: { ...testSettings, ...own },
     log: { info() {}, warn() {}, error: (event, cause) => faults.push({ event, cause }) },
     ...(tracing === undefined ? {} : { tracing }),

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import { inject } from 'vitest';
-import { type Limit, type LimitName, limits } from '#api/effort.ts';
+import { type Limit, type LimitName, limits } from '#api/rate-limit-policy.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 
 /** The limits that services count by themselves; `effort.test.ts` uses up those that count calls. */

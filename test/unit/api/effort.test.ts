@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { effortOf, type Limit, limits } from '#api/effort.ts';
 import type { Endpoint } from '#api/endpoint.ts';
 import { endpoints } from '#api/endpoints.ts';
-import { mostPasskeys } from '#core/model/passkey.ts';
+import { type Limit, limits, rateLimitsOf } from '#api/rate-limit-policy.ts';
+import { maxPasskeys } from '#core/model/passkey.ts';
 import { lengths } from '#core/model/text-lengths.ts';
 import {
-  fewestReviewsForRating,
   highestQuantity,
-  mostLines,
-  mostSharedProducts,
-  mostWishListItems,
+  maxLines,
+  maxSharedProducts,
+  maxWishListItems,
+  minReviewsForRating,
 } from '#core/model/values.ts';
 
 /** Each limit with its number and its seconds, as docs/behaviour promises them to shoppers and operators. */
@@ -32,7 +32,7 @@ const promised = `
   account_export:10/3600 provider_calls:120/600 provider_calls_network:600/600 declined_payment:10/3600
   declined_payment_account:20/3600 declined_payment_guest:20/3600 declined_payment_network:50/3600
   held_stock:5/86400 film_part:2000/3600 film_share:120000/3600 film_kilobytes:20000000/3600
-  media_requests:6000/60 media_kilobytes:120000000/3600
+  media_requests:6000/60 media_kilobytes:120000000/3600 unknown_pictures:600/60
 `;
 
 test('every limit has the number and the time that were decided on', () => {
@@ -46,8 +46,8 @@ test('texts and lists are as long as docs/behaviour says', () => {
   const { recipientName, greeting, email, code, search, reviewAuthor, reviewText } = lengths;
   expect([recipientName, greeting, email, code, search, reviewAuthor]).toEqual([100, 600, 254, 64, 100, 60]);
   expect(reviewText).toEqual({ minimum: 10, maximum: 2_000 });
-  expect([highestQuantity, mostLines, mostSharedProducts, mostWishListItems]).toEqual([999, 100, 30, 200]);
-  expect([mostPasskeys, fewestReviewsForRating]).toEqual([20, 5]);
+  expect([highestQuantity, maxLines, maxSharedProducts, maxWishListItems]).toEqual([999, 100, 30, 200]);
+  expect([maxPasskeys, minReviewsForRating]).toEqual([20, 5]);
 });
 
 test('a change that strangers may make has limits of its own, or is named here as one that costs no more', () => {
@@ -55,7 +55,7 @@ test('a change that strangers may make has limits of its own, or is named here a
     ([key, { method, access }]) =>
       method !== 'GET' &&
       (access === 'anyone' || access === 'optional_user') &&
-      effortOf[key as keyof typeof endpoints].join() === 'changes',
+      rateLimitsOf[key as keyof typeof endpoints].join() === 'changes',
   );
   expect(calls.map(([key]) => key).toSorted()).toEqual([
     'cancelCode',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { limitGateway } from '#app/modules/limit-gateway.ts';
 import type { CapturingGateway, PageGateway } from '#ports/payment-gateway.ts';
-import { openPageGateways } from '#server/platform/payment-gateways.ts';
+import { availablePageGateways } from '#server/platform/payment-gateways.ts';
 import { requestFor, tokenRequestFor } from '#test/kits/payment-gateway-harness.ts';
 import { createMemoryPaymentGateway } from '#test/support/memory-payment-gateway.ts';
 
@@ -85,7 +85,7 @@ test('pages of providers that throw or hang are not offered, and others are', as
     page('away', async () => null),
     page('open', async () => 'token'),
   ];
-  const open = await openPageGateways({ gateways }, tokenRequestFor(null));
+  const open = await availablePageGateways({ gateways }, tokenRequestFor(null));
   expect(open.map(({ name }) => name)).toEqual(['open']);
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { OpenedPayments } from '#app/modules/open-payments.ts';
-import { pageOffer } from '#app/modules/page-offer.ts';
+import { paymentOfferOf } from '#app/modules/payment-offer.ts';
 import type { OpenPayment } from '#ports/modules.ts';
 import { createMemoryPaymentGateway } from '#test/support/memory-payment-gateway.ts';
 
@@ -21,7 +21,7 @@ function opened(name: string, changes: Partial<OpenPayment> = {}, isCard = true)
 }
 
 const cards = [{ number: '4111', effect: { de: 'zahlt', en: 'pays' } }];
-const offer = (...offered: Opened[]) => pageOffer({ offered, transfer: null });
+const offer = (...offered: Opened[]) => paymentOfferOf({ offered, transfer: null });
 
 test('test cards and names stand in the order of the shop, and a provider that moves money has no test cards', () => {
   const some = offer(opened('second', { test: { cards } }), opened('first'), opened('bank', {}, false));

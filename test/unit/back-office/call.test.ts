@@ -8,8 +8,8 @@ import { unwrapOrThrow } from '#back-office/kit/failure-page.tsx';
 import { belowScreen } from '#back-office/kit/files/below-screen.ts';
 import type { DownloadsView } from '#back-office/kit/files/downloads-view.tsx';
 import { download } from '#back-office/kit/files/use-download.tsx';
-import { sessionGate } from '#back-office/kit/session-gate.ts';
-import { keepShown, oldScreen } from '#back-office/shell/keep-shown.tsx';
+import { sessionPrompt } from '#back-office/kit/session-prompt.ts';
+import { keepStaleData, staleData } from '#back-office/shell/keep-stale-data.tsx';
 import { show } from '#test/unit/back-office/support/show.tsx';
 
 const { logOutOperator: endpoint } = operatorEndpoints;
@@ -35,7 +35,7 @@ beforeEach(() => {
     if (response === undefined) throw new TypeError('no connection');
     return response;
   });
-  leave = sessionGate.subscribe(() => {});
+  leave = sessionPrompt.subscribe(() => {});
 });
 
 afterEach(() => {
@@ -46,19 +46,19 @@ afterEach(() => {
 test('a call that is refused for want of a session is made again once there is one', async () => {
   responses = [refused('UNAUTHENTICATED', 401), refused('UNAUTHENTICATED', 401), done(), done()];
   const calls = [call(endpoint), call(endpoint)];
-  await expect.poll(() => sessionGate.current()?.demand).toBe('login');
+  await expect.poll(() => sessionPrompt.current()?.need).toBe('login');
   await expect.poll(() => requests).toHaveLength(2);
-  sessionGate.current()?.answer(true);
+  sessionPrompt.current()?.close(true);
   expect((await Promise.all(calls)).map(({ ok }) => ok)).toEqual([true, true]);
   expect(requests).toHaveLength(4);
-  expect(sessionGate.current()).toBeNull();
+  expect(sessionPrompt.current()).toBeNull();
 });
 
 test('a call fails as it was refused when the operator does not log in', async () => {
   responses = [refused('UNAUTHENTICATED', 401)];
   const calling = call(endpoint);
-  await expect.poll(() => sessionGate.current()).not.toBeNull();
-  sessionGate.current()?.answer(false);
+  await expect.poll(() => sessionPrompt.current()).not.toBeNull();
+  sessionPrompt.current()?.close(false);
   expect(await calling).toMatchObject({ ok: false, error: { code: 'UNAUTHENTICATED' } });
   expect(requests).toHaveLength(1);
 });
@@ -71,7 +71,7 @@ test('nobody is asked for what a session would not change', async () => {
   });
   responses = [refused('UNAUTHENTICATED', 401)];
   expect(await call(endpoint, {}, { asksForSession: false })).toMatchObject({ ok: false });
-  expect(sessionGate.current()).toBeNull();
+  expect(sessionPrompt.current()).toBeNull();
 });
 
 test('a server that is away, or says nothing readable, is a failure with a name', async () => {
@@ -166,12 +166,12 @@ test('a screen that cannot be loaded anew keeps what it shows; one that is gone,
   const route = { path: '/orders/:id', loader, Component: Loaded, ErrorBoundary: Failed };
   const router = createMemoryRouter([route], {
     initialEntries: ['/orders/1'],
-    dataStrategy: keepShown(),
+    dataStrategy: keepStaleData(),
   });
   const load = async (path: string, ...given: readonly Response[]) => {
     responses = [...given];
     await router.navigate(path);
-    return [renderToStaticMarkup(createElement(RouterProvider, { router })), oldScreen.current()];
+    return [renderToStaticMarkup(createElement(RouterProvider, { router })), staleData.current()];
   };
   expect(await load('/orders/1', done())).toEqual(['loaded', false]);
   expect(await load('/orders/1')).toEqual(['loaded', true]);

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { answerWith } from '#back-office/consumer-rights/decision-effects.tsx';
+import { decisionCalls } from '#back-office/consumer-rights/decision-effects.tsx';
 import { textOf } from '#test/support/render-in-shop.tsx';
 import { show } from '#test/unit/back-office/support/show.tsx';
 
@@ -15,7 +15,7 @@ test.each(['GOODS_AWAITED', null])(
       throw new TypeError('no connection');
     });
     const declaration = { id: 'one', email: 'ada@example.org', open_reason };
-    const { check, send } = answerWith(declaration, (text: string) => ({ action: 'reject', text }));
+    const { check, send } = decisionCalls(declaration, (text: string) => ({ action: 'reject', text }));
     await check.show('Nein.');
     await send('Nein.');
     const body = { action: 'reject', text: 'Nein.', seen: open_reason };
@@ -32,7 +32,7 @@ test('a preview tells what is paid back from what is held back for a dispute', a
     vi.stubGlobal('document', { documentElement: { lang: 'de' } });
     vi.stubGlobal('fetch', async () => Response.json({ data }));
     const declaration = { id: 'one', email: 'ada@example.org', open_reason: null };
-    const { check } = answerWith(declaration, () => ({ action: 'carry_out' }));
+    const { check } = decisionCalls(declaration, () => ({ action: 'carry_out' }));
     const effects = await check.show('');
     vi.unstubAllGlobals();
     return textOf(await show(effects.ok ? effects.value : null));

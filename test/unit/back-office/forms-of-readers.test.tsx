@@ -41,7 +41,7 @@ test('who may only read the catalogue is offered no upload of a picture', async 
         {...{ name: 'picture', path: 'picture', schema: {}, value: '', isOptional: false, alt: {} }}
         shape="1/1"
         languages={['de', 'en']}
-        parts={{ canChange, options: {}, searchedAs: () => null, faultAt: () => undefined, notes: {} }}
+        parts={{ canChange, options: {}, searchedFieldOf: () => null, faultAt: () => undefined, notes: {} }}
         onChange={() => undefined}
         onAlt={() => undefined}
       />,

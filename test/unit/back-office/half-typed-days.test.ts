@@ -1,9 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { refuseHalfTyped } from '#back-office/kit/form-dialog.tsx';
+import { refuseInvalidDates } from '#back-office/kit/form-dialog.tsx';
 
-const resolve = refuseHalfTyped<{ last_day: string }>(zodResolver(z.object({ last_day: z.string() })));
+const resolve = refuseInvalidDates<{ last_day: string }>(zodResolver(z.object({ last_day: z.string() })));
 
 /** What a form does with an empty text of a day field, in which something may be typed that is no day. */
 const sent = (badInput: boolean) => {

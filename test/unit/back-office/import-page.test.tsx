@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { busyButton, Fates, ImportCustomersPage } from '#back-office/operations/imports/import-page.tsx';
+import {
+  busyButton,
+  ImportCustomersPage,
+  PlannedRows,
+} from '#back-office/operations/imports/import-page.tsx';
 import type { ImportRun, PlannedImport } from '#core/model/shop-import.ts';
 import type { Locale } from '#core/model/values.ts';
 import { show, showScreen } from '#test/unit/back-office/support/show.tsx';
@@ -65,7 +69,7 @@ test('imported rows are named: an address with the letters of its domain, a titl
   });
   const names = ['kontakt@xn--mller-kva.de', 'Maß & Lot', ''];
   const plan = { source: null, encoding: null, rows: names.map(row), seen: '', is_applied: false };
-  const markup = await show(<Fates file="kunden.csv" plan={plan} />);
+  const markup = await show(<PlannedRows file="kunden.csv" plan={plan} />);
   for (const name of ['kontakt@müller.de', 'Maß &amp; Lot', '–']) expect(markup).toContain(`>${name}<`);
   expect(markup).not.toContain('xn--');
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ImportStore, isThere } from '#back-office/operations/imports/import-store.ts';
+import { ImportStore, isAlreadyImported } from '#back-office/operations/imports/import-store.ts';
 import type { ImportPlan, ImportRun, ImportState } from '#core/model/shop-import.ts';
 import { type CallFailure, err, failureOf, ok, type Result } from '#core/rules/basics/result.ts';
 
@@ -92,7 +92,7 @@ test.each(['NETWORK', 'UNREADABLE_ANSWER', 'INTERNAL', 'RECORD_CHANGED'])(
       if (seen === undefined) checkedAt.push(shown.length);
       return send(seen);
     };
-    expect(await store.apply(watched, 'seen')).toEqual({ answer: ok(there), latest: there });
+    expect(await store.apply(watched, 'seen')).toEqual({ response: ok(there), latest: there });
     expect(sent).toEqual(['seen', undefined]);
     expect(shown.at((checkedAt[0] ?? 0) - 1)).toEqual(['done', 4]);
   },
@@ -102,17 +102,17 @@ test('an import that was cut off stays failed and shows what is left to do', asy
   const left = planOf('same', 'new');
   const { store } = open(null, runOf('running', 1), runOf('cut_off', 1));
   const { send } = sendTo(err(failureOf('NETWORK')), ok(left));
-  expect(await store.apply(send, 'seen')).toEqual({ answer: err(failureOf('NETWORK')), latest: left });
+  expect(await store.apply(send, 'seen')).toEqual({ response: err(failureOf('NETWORK')), latest: left });
 });
 
 test('without a connection nothing is known, and a refusal needs no second look', async () => {
   expect(await open(null).store.apply(sendTo().send, 'seen')).toEqual({
-    answer: err(failureOf('NETWORK')),
+    response: err(failureOf('NETWORK')),
     latest: null,
   });
   const refused = err(failureOf('NOT_POSSIBLE'));
   const { send, sent } = sendTo(refused);
-  expect(await open(null).store.apply(send, 'seen')).toEqual({ answer: refused, latest: null });
+  expect(await open(null).store.apply(send, 'seen')).toEqual({ response: refused, latest: null });
   expect(sent).toEqual(['seen']);
 });
 
@@ -120,13 +120,13 @@ test('an import that was answered is not checked again, and its bar is gone at o
   const applied = { ...planOf('new'), is_applied: true };
   const { store } = open(null, runOf('done', 4));
   const { send, sent } = sendTo(ok(applied));
-  expect(await store.apply(send, 'seen')).toEqual({ answer: ok(applied), latest: applied });
+  expect(await store.apply(send, 'seen')).toEqual({ response: ok(applied), latest: applied });
   expect(sent).toEqual(['seen']);
   expect(store.snapshot()?.state).toBe('done');
 });
 
 test('a file is there when the shop has each of its rows', () => {
-  expect(isThere(planOf('same', 'same'))).toBe(true);
+  expect(isAlreadyImported(planOf('same', 'same'))).toBe(true);
   for (const other of ['new', 'changed', 'refused'] as const)
-    expect(isThere(planOf('same', other))).toBe(false);
+    expect(isAlreadyImported(planOf('same', other))).toBe(false);
 });

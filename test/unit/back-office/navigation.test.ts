@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { placesFor, scrollKey } from '#back-office/shell/navigation.ts';
+import { navigationFor, scrollKey } from '#back-office/shell/navigation.ts';
 import { permissions } from '#core/model/operator.ts';
 
 test('no two places look alike', () => {
-  const icons = placesFor(permissions).map(({ icon }) => icon);
+  const icons = navigationFor(permissions).map(({ icon }) => icon);
   expect(icons.length).toBeGreaterThan(15);
   expect(new Set(icons).size).toBe(icons.length);
 });

@@ -4,7 +4,7 @@ import { CustomersPage } from '#back-office/accounts/customers-page.tsx';
 import { DeclarationActions } from '#back-office/consumer-rights/declaration-actions.tsx';
 import { OrderActions } from '#back-office/orders/order-actions.tsx';
 import { OrderLines } from '#back-office/orders/order-lines.tsx';
-import { placesFor, shortcutsFor } from '#back-office/shell/navigation.ts';
+import { navigationFor, shortcutsFor } from '#back-office/shell/navigation.ts';
 import { textOf } from '#test/support/render-in-shop.tsx';
 import { showScreen } from '#test/unit/back-office/support/show.tsx';
 
@@ -88,7 +88,7 @@ test('the pages of a list keep its filters, and everything is taken back at once
 
 test('places and shortcuts are those that an operator may use', () => {
   const pathsOf = (places: readonly { readonly path: string }[]) => places.map(({ path }) => path);
-  expect(pathsOf(placesFor(['orders.read', 'coupons.read']))).toEqual(['/', '/orders', '/coupons']);
+  expect(pathsOf(navigationFor(['orders.read', 'coupons.read']))).toEqual(['/', '/orders', '/coupons']);
   expect(pathsOf(shortcutsFor(['orders.read', 'coupons.read']))).toEqual(['/coupons/try']);
   expect(pathsOf(shortcutsFor(['coupons.change']))).toEqual(
     ['percent', 'fixed', 'free_shipping', 'free_product'].map((kind) => `/coupons/new?kind=${kind}`),

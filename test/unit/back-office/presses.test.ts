@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { createPresses } from '#back-office/kit/presses.ts';
+import { createSendOnce } from '#back-office/kit/send-once.ts';
 import { err, failureOf, ok } from '#core/rules/basics/result.ts';
 
 test('a press has the same id until it is answered, and another one than any other press', async () => {
-  const press = createPresses();
+  const press = createSendOnce();
   const seen: string[] = [];
   const lost = (id: string) => {
     seen.push(id);

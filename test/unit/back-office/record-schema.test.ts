@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import {
   asFields,
-  emptyOf,
+  emptyValueOf,
   type FieldSchema,
-  faultsLeft,
-  moved,
+  moveItem,
   nearestField,
-  passedOn,
-  tidied,
+  remainingFaults,
+  transferItem,
+  withoutEmptyValues,
 } from '#back-office/catalogue/record-schema.ts';
 import { giftBoxFile } from '#server/content/sources/product-schemas.ts';
 
@@ -20,9 +20,9 @@ describe('a list', () => {
       .chain((list) => fc.tuple(fc.constant(list), fc.nat(list.length - 1), fc.nat(list.length - 1)));
     fc.assert(
       fc.property(moves, ([list, from, to]) => {
-        const after = moved(list, from, to);
+        const after = moveItem(list, from, to);
         expect(after[to]).toBe(list[from]);
-        expect(moved(after, to, from)).toEqual(list);
+        expect(moveItem(after, to, from)).toEqual(list);
       }),
     );
   });
@@ -31,29 +31,30 @@ describe('a list', () => {
 test('a lesson goes to a place in a part or to its end, if that is another part', () => {
   const parts = [{ title: 'A', lessons: ['a', 'b'] }, { title: 'B', lessons: ['c'] }, { title: 'C' }];
   const field = 'lessons';
-  expect(passedOn(parts, { index: 1, field, from: 0, taker: 0 })).toEqual([
+  expect(transferItem(parts, { index: 1, field, from: 0, target: 0 })).toEqual([
     { title: 'A', lessons: ['a', 'b', 'c'] },
     { title: 'B', lessons: [] },
     { title: 'C' },
   ]);
-  expect(passedOn(parts, { index: 0, field, from: 1, taker: 1, to: 0 })).toEqual([
+  expect(transferItem(parts, { index: 0, field, from: 1, target: 1, to: 0 })).toEqual([
     { title: 'A', lessons: ['a'] },
     { title: 'B', lessons: ['b', 'c'] },
     { title: 'C' },
   ]);
   const last = { title: 'C', lessons: ['c'] };
-  expect(passedOn(parts, { index: 1, field, from: 0, taker: 2, to: 0 })?.at(-1)).toEqual(last);
+  expect(transferItem(parts, { index: 1, field, from: 0, target: 2, to: 0 })?.at(-1)).toEqual(last);
   const between = { title: 'A', lessons: ['a', 'c', 'b'] };
-  expect(passedOn(parts, { index: 1, field, from: 0, taker: 0, to: 1 })?.[0]).toEqual(between);
-  for (const taker of [-1, 0, 3]) expect(passedOn(parts, { index: 0, field, from: 0, taker })).toBeNull();
+  expect(transferItem(parts, { index: 1, field, from: 0, target: 0, to: 1 })?.[0]).toEqual(between);
+  for (const target of [-1, 0, 3])
+    expect(transferItem(parts, { index: 0, field, from: 0, target })).toBeNull();
 });
 
 describe('a form', () => {
   const schema = z.toJSONSchema(giftBoxFile, { io: 'input' }) as FieldSchema;
 
   test('sends no empty lines, no empty optional fields, and what is required although it is empty', () => {
-    const sent = tidied(schema, {
-      ...asFields(emptyOf(schema)),
+    const sent = withoutEmptyValues(schema, {
+      ...asFields(emptyValueOf(schema)),
       title: { de: ' Kiste ', en: '' },
       contents: { de: ['Eins', '', 'Zwei'], en: ['One', 'Two', ''] },
       warnings: { de: [], en: [''] },
@@ -87,7 +88,7 @@ test('a fault of a field is told until the field is changed; one about the whole
   const saved = { title: { de: '', en: 'Wood' }, parts: [], price_cents: 0 };
   const faults = ['', 'title.de', 'parts', 'price_cents', 'lead'].map((path) => ({ path }));
   const left = (written: object) =>
-    faultsLeft(faults, saved, { ...saved, ...written }).map(({ path }) => path);
+    remainingFaults(faults, saved, { ...saved, ...written }).map(({ path }) => path);
   expect(left({})).toEqual(['', 'title.de', 'parts', 'price_cents', 'lead']);
   expect(left({ title: { de: 'Holz', en: 'Wood' }, parts: [{}] })).toEqual(['', 'price_cents', 'lead']);
   expect(left({ title: { de: '', en: 'Glue' } })).toContain('title.de');

@@ -16,7 +16,7 @@ test('a field that names one course is searched, not a list of all, and says wha
         parts={{
           canChange: true,
           options: {},
-          searchedAs: (name) => searchedFields.find((field) => field === `gift.${name}`) ?? null,
+          searchedFieldOf: (name) => searchedFields.find((field) => field === `gift.${name}`) ?? null,
           faultAt: () => undefined,
           notes: {},
         }}

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { sendFilm, sendingFilms } from '#back-office/learning/send-film.ts';
+import { runningUploads, uploadFilm } from '#back-office/learning/upload-film.ts';
 
 const size = 10;
 const file = new File(['0123456789'], 'kamera.mov');
@@ -44,23 +44,23 @@ afterEach(() => {
 
 test('a part that the line loses is sent again a second later, and the tab asks before it is closed meanwhile', async () => {
   isAway = true;
-  const sending = sendFilm('lektion', file);
+  const sending = uploadFilm('lektion', file);
   await vi.advanceTimersByTimeAsync(999);
   expect(asked).toEqual(['POST uploads', 'PUT 0']);
-  expect(sendingFilms.current()).toMatchObject([{ film: 'lektion', share: 0, state: 'interrupted' }]);
+  expect(runningUploads.current()).toMatchObject([{ film: 'lektion', share: 0, state: 'interrupted' }]);
   expect(window.onbeforeunload).not.toBeNull();
   isAway = false;
   await vi.advanceTimersByTimeAsync(1);
   expect(await sending).toMatchObject({ ok: true, value: { state: 'waiting', received: size } });
-  expect(sendingFilms.current()).toEqual([]);
+  expect(runningUploads.current()).toEqual([]);
   expect(window.onbeforeunload).toBeNull();
 });
 
 test('a line that stays away is tried for two minutes, then the upload ends with its cause', async () => {
   isAway = true;
-  const sending = sendFilm('lektion', file);
+  const sending = uploadFilm('lektion', file);
   await vi.advanceTimersByTimeAsync(10 * 60_000);
   expect(await sending).toMatchObject({ ok: false, error: { code: 'NETWORK' } });
   expect(asked.filter((one) => one === 'PUT 0')).toHaveLength(9);
-  expect(sendingFilms.current()).toEqual([]);
+  expect(runningUploads.current()).toEqual([]);
 });

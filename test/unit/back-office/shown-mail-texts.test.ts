@@ -1,6 +1,6 @@
 import { fc, test } from '@fast-check/vitest';
 import { expect } from 'vitest';
-import { asShown, changesOf, isKept } from '#back-office/mail/shown-texts.ts';
+import { changesOf, isStored, toFormValues } from '#back-office/mail/mail-text-values.ts';
 import type { EditedMailTexts, MailTextChanges } from '#core/model/mail-text.ts';
 
 const text = fc.constantFrom('Guten Tag', 'Good day', 'Bis bald', '');
@@ -30,19 +30,19 @@ const none = { de: {}, en: {} };
 
 test.prop([mail])('texts of the file, of the last save and of every version are kept', (edited) => {
   for (const kept of [none, edited.changes, ...edited.versions.map((one) => one.changes)])
-    expect(isKept(edited, asShown(edited, kept).value)).toBe(true);
+    expect(isStored(edited, toFormValues(edited, kept).value)).toBe(true);
 });
 
 test.prop([mail, fc.constantFrom('de.subject', 'en.subject', 'de.intro', 'en.intro')])(
   'what somebody typed and did not save is not kept',
   (edited, place) => {
-    const { value } = asShown(edited, edited.changes);
-    expect(isKept(edited, { ...value, [place]: 'Nur getippt' })).toBe(false);
+    const { value } = toFormValues(edited, edited.changes);
+    expect(isStored(edited, { ...value, [place]: 'Nur getippt' })).toBe(false);
   },
 );
 
 test.prop([mail])('only what is not as in the file is sent', (edited) => {
-  const sent = changesOf(edited, asShown(edited, edited.changes).value);
-  expect(asShown(edited, sent)).toEqual(asShown(edited, edited.changes));
-  expect(changesOf(edited, asShown(edited, none).value)).toEqual(none);
+  const sent = changesOf(edited, toFormValues(edited, edited.changes).value);
+  expect(toFormValues(edited, sent)).toEqual(toFormValues(edited, edited.changes));
+  expect(changesOf(edited, toFormValues(edited, none).value)).toEqual(none);
 });

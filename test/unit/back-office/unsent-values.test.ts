@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import type { FormDescription } from '#back-office/kit/form-dialog.tsx';
-import { createUnsent } from '#back-office/kit/records/unsent-values.ts';
+import { createUnsentValues } from '#back-office/kit/records/unsent-values.ts';
 import { ok } from '#core/rules/basics/result.ts';
 
 interface Letter {
@@ -18,7 +18,7 @@ const letter = (day: string): FormDescription<Letter, null> => ({
 });
 
 test('a form that was closed unsent begins with what was typed, until it is sent', () => {
-  const unsent = createUnsent<Letter>();
+  const unsent = createUnsentValues<Letter>();
   const begun = () => unsent.fill(letter('2026-11-21')).defaultValues;
   expect(begun()).toEqual({ text: '', day: '2026-11-21' });
   unsent.keep('text', 'Dear');
@@ -29,7 +29,7 @@ test('a form that was closed unsent begins with what was typed, until it is sent
 });
 
 test('a field in which nothing was typed is as in the record that was loaded since', () => {
-  const unsent = createUnsent<Letter>();
+  const unsent = createUnsentValues<Letter>();
   unsent.keep('text', '');
   expect(unsent.fill(letter('2026-11-30')).defaultValues).toEqual({ text: '', day: '2026-11-30' });
 });

@@ -1,15 +1,15 @@
 import { fc, test } from '@fast-check/vitest';
 import { test as example, expect } from 'vitest';
-import { followPage, isWanted, type TypedValue } from '#back-office/kit/use-typed.ts';
+import { followNavigation, needsRequest, type UrlFieldState } from '#back-office/kit/use-url-field.ts';
 import { runs } from '#test/run-length.ts';
 
-const start: TypedValue = { typed: '', page: 'first', value: '', asked: [] };
+const start: UrlFieldState = { typed: '', page: 'first', value: '', requested: [] };
 
 /** The field after somebody typed a value and asked for it. */
-const ask = (field: TypedValue, value: string): TypedValue => ({
+const ask = (field: UrlFieldState, value: string): UrlFieldState => ({
   ...field,
   typed: value,
-  asked: [...field.asked, value],
+  requested: [...field.requested, value],
 });
 
 /** Values that are asked for in a row; nobody asks for the same one twice in a row. */
@@ -28,35 +28,35 @@ test.prop([values, shownPages], { numRuns: runs(200) })(
       field = ask(field, value);
       const page = shown.next().value;
       const shownValue = page === 'own' ? value : page === 'late' ? late : null;
-      if (shownValue !== null) field = followPage(field, `page-${index}`, shownValue);
+      if (shownValue !== null) field = followNavigation(field, `page-${index}`, shownValue);
       expect(field.typed).toBe(value);
       late = page === 'own' ? null : value;
     }
     const last = wanted.at(-1) ?? '';
-    field = followPage(field, 'last', last);
-    expect(field).toEqual({ typed: last, page: 'last', value: last, asked: [] });
+    field = followNavigation(field, 'last', last);
+    expect(field).toEqual({ typed: last, page: 'last', value: last, requested: [] });
   },
 );
 
 example('a value from elsewhere is taken, also while another one is on its way', () => {
   const typed = { ...start, typed: 'half', value: 'before' };
-  expect(followPage(typed, 'first', 'after').typed).toBe('half');
-  expect(followPage(typed, 'other-filter', 'before').typed).toBe('half');
-  expect(followPage(typed, 'back', 'after').typed).toBe('after');
+  expect(followNavigation(typed, 'first', 'after').typed).toBe('half');
+  expect(followNavigation(typed, 'other-filter', 'before').typed).toBe('half');
+  expect(followNavigation(typed, 'back', 'after').typed).toBe('after');
   const asked = ask(typed, 'mine');
   // Another filter replaced it.
-  expect(followPage(asked, 'other-filter', 'before')).toMatchObject({ typed: 'before', asked: [] });
-  expect(followPage(asked, 'reset', '').typed).toBe('');
+  expect(followNavigation(asked, 'other-filter', 'before')).toMatchObject({ typed: 'before', requested: [] });
+  expect(followNavigation(asked, 'reset', '').typed).toBe('');
 });
 
 example('a value is asked for once, and again when it failed to load or another one came between', () => {
   const shown = { ...start, typed: 'here', value: 'here' };
-  expect(isWanted(shown, 'here', false)).toBe(false);
-  expect(isWanted(shown, 'there', false)).toBe(true);
+  expect(needsRequest(shown, 'here', false)).toBe(false);
+  expect(needsRequest(shown, 'there', false)).toBe(true);
   const asked = ask(shown, 'there');
-  expect(isWanted(asked, 'there', true)).toBe(false);
-  expect(isWanted(asked, 'there', false)).toBe(true);
-  expect(isWanted(asked, 'here', true)).toBe(true);
+  expect(needsRequest(asked, 'there', true)).toBe(false);
+  expect(needsRequest(asked, 'there', false)).toBe(true);
+  expect(needsRequest(asked, 'here', true)).toBe(true);
   // The page of a value may not yet say that it is loading.
-  expect(isWanted(asked, 'here', false)).toBe(true);
+  expect(needsRequest(asked, 'here', false)).toBe(true);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { useWrittenValue } from '#back-office/catalogue/record-versions.tsx';
-import { usePlaceName } from '#back-office/catalogue/use-field-name.ts';
+import { useValueText } from '#back-office/catalogue/record-versions.tsx';
+import { usePathName } from '#back-office/catalogue/use-field-name.ts';
 import { show } from '#test/unit/back-office/support/show.tsx';
 
 const parts = [
@@ -16,8 +16,8 @@ const compared = [
 ] as const;
 
 function Compared() {
-  const placeOf = usePlaceName([{ parts: null }, { parts }]);
-  const writtenOf = useWrittenValue();
+  const placeOf = usePathName([{ parts: null }, { parts }]);
+  const writtenOf = useValueText();
   return compared.map(([path, value]) => `${placeOf(path)}: ${writtenOf(path, value)}`).join('\n');
 }
 

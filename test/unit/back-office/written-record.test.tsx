@@ -2,12 +2,18 @@ import fc from 'fast-check';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import {
-  forgetWritten,
-  keepWrittenOf,
-  useWrittenRecord,
-} from '#back-office/kit/records/use-written-record.ts';
-import { fresh, onLatest, readKept, refreshed, settled } from '#back-office/kit/records/written-record.ts';
-import { WrittenStory } from '#back-office/kit/records/written-story.tsx';
+  afterResponse,
+  afterSave,
+  parseStoredInput,
+  rebaseInput,
+  withoutInput,
+} from '#back-office/kit/records/unsaved-input.ts';
+import { UnsavedInputNotice } from '#back-office/kit/records/unsaved-input-notice.tsx';
+import {
+  deleteUnsavedInput,
+  keepUnsavedInputOf,
+  useUnsavedInput,
+} from '#back-office/kit/records/use-unsaved-input.ts';
 import type { CatalogueRecord } from '#core/model/catalogue-record.ts';
 import { differingFields, isSameValue, withFields } from '#core/rules/catalogue/record-values.ts';
 import { drawScreen } from '#test/unit/back-office/support/show.tsx';
@@ -31,8 +37,8 @@ const record = {
 } as unknown as CatalogueRecord;
 
 function Editor() {
-  const { value, story, version, isChanged } = useWrittenRecord(record.id, record);
-  return <p>{JSON.stringify({ value, story, version, isChanged })}</p>;
+  const { value, origin, version, isChanged } = useUnsavedInput(record.id, record);
+  return <p>{JSON.stringify({ value, origin, version, isChanged })}</p>;
 }
 
 /** What one of two writers may change while the other changes the rest. */
@@ -42,7 +48,7 @@ const valuesOf = ({ title, lead, goals, seo }: Value) => ({
 });
 
 /** As the browser keeps it over a reload. */
-const reloaded = (value: unknown) => readKept(JSON.stringify(value));
+const reloaded = (value: unknown) => parseStoredInput(JSON.stringify(value));
 
 describe('what somebody writes', () => {
   test('comes back whole after a reload, and says so; broken memory is as good as none', () => {
@@ -50,18 +56,22 @@ describe('what somebody writes', () => {
       fc.property(fields, fields, (base: Value, value: Value) => {
         const written = { version: 3, base, value };
         const kept = reloaded(written);
-        const { written: back, story } = onLatest(kept ?? fresh({ version: 0, value: {} }).written, {
-          version: 3,
-          value: base,
-        });
-        expect(story).toEqual({ kind: 'restored', contested: [] });
+        const { written: back, origin } = rebaseInput(
+          kept ?? withoutInput({ version: 0, value: {} }).written,
+          { version: 3, value: base },
+        );
+        expect(origin).toEqual({ kind: 'restored', conflicts: [] });
         expect(isSameValue(back.value, value)).toBe(true);
         // A key without a value is not kept, so the order of names may differ.
         const changed = (one: Value, other: Value) => differingFields(one, other).toSorted();
         expect(changed(back.base, back.value)).toEqual(changed(base, value));
       }),
     );
-    expect([readKept(null), readKept('{"version":'), readKept('')]).toEqual([null, null, null]);
+    expect([parseStoredInput(null), parseStoredInput('{"version":'), parseStoredInput('')]).toEqual([
+      null,
+      null,
+      null,
+    ]);
   });
 
   test('stays when somebody else has saved: no text of either is lost, and what both changed is named', () => {
@@ -69,7 +79,7 @@ describe('what somebody writes', () => {
       fc.property(fields, fields, fields, (base: Value, own: Value, theirs: Value) => {
         const stored = reloaded({ version: 3, base, value: own });
         if (stored === null) throw new Error('It was kept');
-        const { written, story } = onLatest(stored, { version: 5, value: theirs });
+        const { written, origin } = rebaseInput(stored, { version: 5, value: theirs });
         const [before, mine, changed] = [valuesOf(base), valuesOf(own), valuesOf(theirs)];
         const kept = differingFields(before, mine);
         expect(valuesOf(written.value)).toEqual(withFields(changed, mine, kept));
@@ -78,8 +88,8 @@ describe('what somebody writes', () => {
         const fieldsOfBoth = both
           .filter((name) => differingFields(mine, changed).includes(name))
           .map((name) => (name === 'de' || name === 'en' ? 'title' : name));
-        expect([...story.contested].toSorted()).toEqual([...new Set(fieldsOfBoth)].toSorted());
-        expect(story.kind).toBe(isSameValue(own, theirs) ? 'none' : 'rebased');
+        expect([...origin.conflicts].toSorted()).toEqual([...new Set(fieldsOfBoth)].toSorted());
+        expect(origin.kind).toBe(isSameValue(own, theirs) ? 'none' : 'rebased');
       }),
     );
   });
@@ -87,14 +97,14 @@ describe('what somebody writes', () => {
   test('while it is being saved stays, and is not saved yet', () => {
     fc.assert(
       fc.property(fields, fields, (sent: Value, typed: Value) => {
-        const { written, story } = settled(
+        const { written, origin } = afterSave(
           { version: 3, base: {}, value: typed },
           { version: 4, value: sent },
           sent,
         );
         expect(isSameValue(written.value, typed)).toBe(true);
         expect(written).toMatchObject({ version: 4, base: sent });
-        expect(story.kind).toBe('none');
+        expect(origin.kind).toBe('none');
       }),
     );
   });
@@ -104,22 +114,22 @@ test('what was written stays, and is told, when a call that refuses nobody tells
   const base = { title: 'Alt', lead: 'Eins' };
   const told = (value: Value) => ({
     written: { version: 3, base, value },
-    story: { kind: 'none' as const, contested: [] },
+    origin: { kind: 'none' as const, conflicts: [] },
   });
   const latest = { version: 4, value: { title: 'Ihrer', lead: 'Zwei' } };
-  expect(refreshed(told({ ...base, title: 'Meiner' }), latest)).toEqual({
+  expect(afterResponse(told({ ...base, title: 'Meiner' }), latest)).toEqual({
     written: { version: 4, base: latest.value, value: { title: 'Meiner', lead: 'Zwei' } },
-    story: { kind: 'rebased', contested: ['title'] },
+    origin: { kind: 'rebased', conflicts: ['title'] },
   });
-  expect(refreshed(told(base), latest), 'nothing was written').toEqual(fresh(latest));
+  expect(afterResponse(told(base), latest), 'nothing was written').toEqual(withoutInput(latest));
   const same = told({ ...base, lead: 'Meiner' });
-  expect(refreshed(same, { version: 3, value: base })).toBe(same);
+  expect(afterResponse(same, { version: 3, value: base })).toBe(same);
 });
 
 test('what was written is discarded after a question', async () => {
   const discard = vi.fn();
-  const story = { kind: 'restored', contested: [] } as const;
-  const element = <WrittenStory story={story} nameOf={String} onDiscard={discard} />;
+  const origin = { kind: 'restored', conflicts: [] } as const;
+  const element = <UnsavedInputNotice origin={origin} nameOf={String} onDiscard={discard} />;
   const { elements } = await drawScreen({ id: 'story', element, loaded: null });
   const [ask, answer] = elements.flatMap(({ type, props }) =>
     type === 'button' ? [props as { onClick?: (event: object) => void }] : [],
@@ -144,15 +154,19 @@ describe('the editor', () => {
   test('begins with what was written before the reload, on what somebody else saved since', () => {
     const base = { lead: 'Erster Satz', title: 'Alt' };
     const own = { lead: 'Mein Satz', title: 'Alt' };
-    expect(shownWith(null)).toMatchObject({ value: record.value, isChanged: false, story: { kind: 'none' } });
+    expect(shownWith(null)).toMatchObject({
+      value: record.value,
+      isChanged: false,
+      origin: { kind: 'none' },
+    });
     expect(shownWith(JSON.stringify({ version: 4, base, value: own }))).toEqual({
       value: { lead: 'Mein Satz', title: 'Alt' },
-      story: { kind: 'rebased', contested: ['lead'] },
+      origin: { kind: 'rebased', conflicts: ['lead'] },
       version: 5,
       isChanged: true,
     });
     const saved = shownWith(JSON.stringify({ version: 4, base, value: record.value }));
-    expect(saved, 'its answer was lost').toMatchObject({ isChanged: false, story: { kind: 'none' } });
+    expect(saved, 'its answer was lost').toMatchObject({ isChanged: false, origin: { kind: 'none' } });
     expect(shownWith('not JSON')).toMatchObject({ value: record.value, isChanged: false });
   });
 
@@ -164,7 +178,7 @@ describe('the editor', () => {
     };
     const removeItem = (key: string) => Reflect.deleteProperty(kept, key);
     vi.stubGlobal('sessionStorage', Object.assign(kept, { removeItem }));
-    forgetWritten();
+    deleteUnsavedInput();
     expect(Object.keys(kept)).toEqual(['other', 'removeItem']);
   });
 
@@ -178,13 +192,13 @@ describe('the editor', () => {
     const names = () => Object.keys(kept).filter((name) => !(name in storage));
     vi.stubGlobal('sessionStorage', Object.assign(kept, storage));
     for (const operator of ['one', 'one']) {
-      keepWrittenOf(operator);
+      keepUnsavedInputOf(operator);
       expect(names()).toContain('written.book.eins');
     }
-    keepWrittenOf('two');
+    keepUnsavedInputOf('two');
     expect(names()).toEqual(['other', 'written.by']);
     kept['written.book.zwei'] = '{}';
-    keepWrittenOf('two');
+    keepUnsavedInputOf('two');
     expect(names()).toContain('written.book.zwei');
   });
 });

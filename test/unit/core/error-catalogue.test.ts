@@ -4,35 +4,27 @@ import { endpoints } from '#api/endpoints.ts';
 import type { ShopApi } from '#ports/shop-api.ts';
 import { createMemoryCookies } from '#test/support/memory-cookies.ts';
 import { createMemoryErrorReporting } from '#test/support/memory-error-reporting.ts';
-import { learnerCredentials } from '#test/support/memory-shop-facts.ts';
-import { cardOf, openTestBrowser } from '#test/support/test-browser.ts';
-
-/** Tests of the error catalogue; one block for each of its lines. */
+import { cardOf, openLearner, openShopper } from '#test/support/test-browser.ts';
 
 const limits = [
   ['EXCEED_LIMIT', 'zeichentisch', 4, 'component:giftBox.exceedLimitOf', 3],
   ['OUT_OF_STOCK', 'druckwerkstatt', 3, 'component:giftBox.outOfStockOf', 2],
 ] as const;
 
-async function openTab(who: 'guest' | 'learner') {
-  const tab = openTestBrowser().openTab();
-  await tab.start();
-  if (who === 'learner') await tab.shop.actions.logIn(learnerCredentials);
-  return tab;
-}
-
-describe.each(['guest', 'learner'] as const)('the cart of a %s', (who) => {
+describe.each([
+  ['guest', openShopper],
+  ['learner', openLearner],
+] as const)('the cart of a %s', (who, open) => {
   test.each(limits)(
-    'that answers %s warns in the words of gift boxes, with the possible number, and stays',
+    'is kept after a refusal with %s, and a warning names the possible quantity',
     async (...line) => {
       const [code, slug, quantity, message, possible] = line;
-      const tab = await openTab(who);
-      await tab.shop.actions.addToCart({ product: cardOf('clara-schumann'), quantity: 1 });
+      const { tab, actions, add } = await open();
+      await add('clara-schumann');
       // A coupon makes the server store the guest's cart; only the server can check the stock.
-      if (who === 'guest') await tab.shop.actions.applyCoupon('WILLKOMMEN10');
+      if (who === 'guest') await actions.applyCoupon('WILLKOMMEN10');
       const before = tab.cart();
-      const answer = await tab.shop.actions.addToCart({ product: cardOf(slug), quantity });
-      expect(answer).toEqual({ ok: false, error: { code } });
+      expect(await add(slug, quantity)).toEqual({ ok: false, error: { code } });
       expect(tab.shop.stores.notification.snapshot.current).toMatchObject({
         type: 'warning',
         title: { key: 'component:giftBox.deleteTitle' },
@@ -42,13 +34,13 @@ describe.each(['guest', 'learner'] as const)('the cart of a %s', (who) => {
     },
   );
 
-  test('that loses its last item warns that it is empty', async () => {
-    const tab = await openTab(who);
+  test('shows a warning when its last line is removed', async () => {
+    const { tab, actions, add } = await open();
     const ids = ['raupen-lesen', 'clara-schumann'];
-    for (const id of ids) await tab.shop.actions.addToCart({ product: cardOf(id), quantity: 1 });
+    for (const id of ids) await add(id);
     for (const id of ids) {
       expect(tab.notice()).toBeNull();
-      await tab.shop.actions.removeFromCart(id);
+      await actions.removeFromCart(id);
     }
     expect(tab.cart().products).toEqual([]);
     expect(tab.shop.stores.notification.snapshot.current).toMatchObject({
@@ -71,7 +63,7 @@ const calls = [
 ] as const satisfies readonly (readonly [string, (api: ShopApi) => Promise<unknown>])[];
 
 test.each(calls)(
-  'a failed %s is reported under its name and returns the server’s error',
+  'a failure of %s is reported with its name, and the error of the server is returned',
   async (name, call) => {
     const errorReporting = createMemoryErrorReporting();
     const error = {

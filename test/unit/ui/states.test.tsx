@@ -9,7 +9,7 @@ import { memoryShopFacts } from '#test/support/memory-shop-facts.ts';
 import { cardOf } from '#test/support/test-browser.ts';
 import { learner } from '#test/unit/core/storefront/people.ts';
 import { draw } from '#test/unit/ui/support/draw.tsx';
-import { CartKeeping } from '#ui/components/carts/cart-keeping.tsx';
+import { CartLinks } from '#ui/components/carts/cart-links.tsx';
 import { ReturnTerms } from '#ui/components/consumer-rights/return-terms.tsx';
 import { NewsletterBox } from '#ui/components/marketing/newsletter-box.tsx';
 import { PageLinks } from '#ui/components/parts/links/page-links.tsx';
@@ -73,7 +73,7 @@ test('every link of the course list keeps what else is chosen', async () => {
   const facets = [{ name: 'level', values: [{ value: 'beginner', title: '', count: 3 }] }];
   const list = { items: [course], total: 30, number: 2, size: 12, suggestion: 'zeichen', groups, facets };
   const filter = readCourseFilter(new URLSearchParams(`${query}&seite=2`));
-  const props = { loaderData: { filter, list, instead: null } } as unknown as CoursesProps;
+  const props = { loaderData: { filter, list, alternatives: null } } as unknown as CoursesProps;
   const links = await linksOf(<CoursesRoute {...props} />, { route: '/kurse' });
   const rest = 'q=zeichnen&niveau=beginner&sort=price';
   expect(links.filter((link) => link.includes('/kurse?'))).toEqual([
@@ -253,6 +253,10 @@ test('the checkout says what happened, and what that means for the money', async
     ['lost', 'The connection was interrupted'],
   ] as const)
     expect(await of(message)).toContain(words);
+  // A notice that is told politely needs a region that was there before.
+  expect(await of(null)).toMatch(/role="status"[^>]*><\/div>/);
+  expect(await of('reentered')).toMatch(/role="status"[^>]*><div (?!role)/);
+  expect(await of('total_changed')).toMatch(/role="alert"/);
   const failed = { code: 'OUT_OF_STOCK', detail: 'Sold out.', fields: {} };
   expect(await of(failed)).toMatch(/^The order did not go through. Nothing was charged. Sold out. /);
   expect(await of({ ...failed, code: 'NETWORK' })).toContain('cannot reach the shop');
@@ -263,7 +267,7 @@ const line = createCartItem('clara-schumann', toProductData(course));
 
 test('beside a cart stand its page, its link, the wish list and a guest’s login', async () => {
   const of = async (products: readonly (typeof line)[], page?: Page, isOnPage = false) =>
-    (await draw(<CartKeeping {...{ products, isOnPage }} />, page)).text;
+    (await draw(<CartLinks {...{ products, isOnPage }} />, page)).text;
   expect(await of([line])).toMatch(/^Open the cart page Link to this cart Wish list Already have an/);
   expect(await of([])).toBe('Open the cart page Wish list');
   expect(await of([line], { learner }, true)).toBe('Link to this cart Wish list');

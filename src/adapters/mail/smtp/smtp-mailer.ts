@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer';
 import { toNodemailer } from '#adapters/mail/nodemailer-message.ts';
-import { withoutAddresses } from '#core/rules/accounts/without-addresses.ts';
+import { maskEmails } from '#core/rules/accounts/mask-emails.ts';
 import type { Mailer, MailFailure, MailMessage } from '#ports/mailer.ts';
 
 interface SmtpMailerDeps {
@@ -50,7 +50,7 @@ function refusalOf(
   { message, code, command, response, responseCode }: SmtpError,
   { subject, recipient }: MailMessage,
 ): Error & MailFailure {
-  const masked = withoutAddresses(message.replaceAll(subject, '…'), [recipient]);
+  const masked = maskEmails(message.replaceAll(subject, '…'), [recipient]);
   const isFinal = command === 'RCPT TO' && isUnknownRecipient(response, responseCode);
   return Object.assign(new Error(masked), { code, responseCode, isFinal });
 }

@@ -57,16 +57,16 @@ export function SearchedField({
     },
     [field, locale],
   );
-  const [told, tell] = useState('');
+  const [announcement, announce] = useState('');
   const props = {
     ...{ id: `field-${path}`, label: label(name), error: parts.faultAt(path), chosen, find },
     onChoose: (choice: Choice) => {
       learn([choice]);
-      tell(t('catalogue.chosen', { title: choice.title }));
+      announce(t('catalogue.chosen', { title: choice.title }));
       onChange(isSingle ? choice.id : [...chosen, choice.id]);
     },
   };
-  const status = <VisuallyHidden role="status">{told}</VisuallyHidden>;
+  const status = <VisuallyHidden role="status">{announcement}</VisuallyHidden>;
   if (isSingle) {
     const [slug] = chosen;
     const title = slug === undefined ? t('catalogue.nothing') : titleOf(slug);

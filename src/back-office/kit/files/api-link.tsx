@@ -1,7 +1,7 @@
 import type { MouseEvent, ReactNode } from 'react';
 import { operatorSessionEndpoints } from '#api/operations/operator-session-endpoints.ts';
 import { call } from '#back-office/kit/call.ts';
-import { askForSession } from '#back-office/kit/session-gate.ts';
+import { askForSession } from '#back-office/kit/session-prompt.ts';
 
 interface ApiLinkProps {
   readonly path: string;

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { DayInput } from '#back-office/kit/day-input.tsx';
 import type { TextKey } from '#back-office/kit/operator-texts.ts';
-import { useTyped } from '#back-office/kit/use-typed.ts';
+import { useUrlField } from '#back-office/kit/use-url-field.ts';
 import { Icon } from '#ui/components/parts/icon.tsx';
 import styles from './list-filters.module.css';
 import type { ListQuery } from './list-query.ts';
@@ -146,7 +146,7 @@ function FilterField({ filter, value, onChange }: FilterFieldProps) {
 }
 
 function TextFilter({ id, value, onChange }: Omit<FilterFieldProps, 'filter'> & { readonly id: string }) {
-  const { typed, type, apply } = useTyped(value, onChange);
+  const { typed, type, apply } = useUrlField(value, onChange);
   return (
     <input
       id={id}

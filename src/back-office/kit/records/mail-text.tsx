@@ -1,6 +1,6 @@
 import type { MailText as Read } from '#api/operations/correspondence-endpoints.ts';
 import { shownEmail } from '#core/rules/accounts/shown-email.ts';
-import styles from './letters.module.css';
+import styles from './mail-list.module.css';
 import { Facts } from './record-page.tsx';
 
 /** A mail as it was sent. */

@@ -7,7 +7,7 @@ import { type FormDescription, RecordForm } from '#back-office/kit/form-dialog.t
 import type { TextKey } from '#back-office/kit/operator-texts.ts';
 import { Button } from '#ui/components/parts/button.tsx';
 import { useOfferedActions } from './offered-actions.ts';
-import { createUnsent } from './unsent-values.ts';
+import { createUnsentValues } from './unsent-values.ts';
 
 interface RecordActionProps<Values extends FieldValues, Value> {
   readonly label: TextKey;
@@ -35,7 +35,7 @@ export function RecordAction<Values extends FieldValues, Value>({
   const { t } = useTranslation('backOffice');
   const { revalidate } = useRevalidator();
   const [isOpen, setOpen] = useState(false);
-  const [unsent] = useState(() => createUnsent<Values>());
+  const [unsent] = useState(() => createUnsentValues<Values>());
   useOfferedActions([{ name: t(label), run: () => setOpen(true) }]);
   return (
     <>

@@ -21,7 +21,7 @@ export function useRemovals(send: (id: string) => Promise<Result<unknown, CallFa
   const failureText = useFailureText();
   const [hidden, setHidden] = useState<readonly string[]>([]);
   const [offered, setOffered] = useState<string | null>(null);
-  const [said, setSaid] = useState<{ readonly text: string; readonly isFailure: boolean } | null>(null);
+  const [message, setMessage] = useState<{ readonly text: string; readonly isFailure: boolean } | null>(null);
   const latest = useRef({ send, failureText });
   latest.current = { send, failureText };
 
@@ -34,7 +34,7 @@ export function useRemovals(send: (id: string) => Promise<Result<unknown, CallFa
         offer: setOffered,
         refuse(id, failure) {
           show(id);
-          setSaid({ text: latest.current.failureText(failure), isFailure: true });
+          setMessage({ text: latest.current.failureText(failure), isFailure: true });
         },
       }),
     };
@@ -52,12 +52,12 @@ export function useRemovals(send: (id: string) => Promise<Result<unknown, CallFa
     if (offered === null) return;
     removals.undo();
     removals.show(offered);
-    setSaid(null);
+    setMessage(null);
   }
 
   const notice: ReactNode = (
-    <p className={styles.notice} role="status" data-failed={said?.isFailure || undefined}>
-      {said?.text}
+    <p className={styles.notice} role="status" data-failed={message?.isFailure || undefined}>
+      {message?.text}
       {offered !== null && (
         // The pressed button was removed, so the focus moves here.
         <Button key={offered} kind="text" autoFocus onClick={undo}>
@@ -77,7 +77,7 @@ export function useRemovals(send: (id: string) => Promise<Result<unknown, CallFa
     isHidden: (id: string) => hidden.includes(id),
     remove({ id, text }: Removal): void {
       setHidden((ids) => [...ids, id]);
-      setSaid({ text, isFailure: false });
+      setMessage({ text, isFailure: false });
       removals.begin(id);
     },
   };

@@ -25,7 +25,7 @@ import { Button } from '#ui/components/parts/button.tsx';
 import { Select } from '#ui/components/parts/fields/form-fields.tsx';
 import styles from './import-page.module.css';
 import { ImportProgress } from './import-progress.tsx';
-import { ImportStore, isThere } from './import-store.ts';
+import { ImportStore, isAlreadyImported } from './import-store.ts';
 
 const calls = {
   products: { send: importEndpoints.importProducts, read: importEndpoints.getProductImport },
@@ -61,7 +61,7 @@ interface ImportPageProps {
 function ImportPage({ subject, back }: ImportPageProps) {
   const { t } = useTranslation('backOffice');
   const { locale } = useFormats();
-  const { run, running, notice, say } = useAction();
+  const { run, running, notice, showOutcome } = useAction();
   const store = useImportStore(subject);
   const last = useSyncExternalStore(store.subscribe, store.snapshot, store.snapshot);
   const isRunning = last?.state === 'running';
@@ -76,7 +76,7 @@ function ImportPage({ subject, back }: ImportPageProps) {
     const refused = plan.rows.filter(({ state }) => state === 'refused').length;
     if (refused > 0) return { refused: t('imports.isRefused', { count: refused }) };
     if (plan.is_applied) return t('imports.isApplied');
-    return isThere(plan) ? t('imports.isThere') : t('imports.isSeen');
+    return isAlreadyImported(plan) ? t('imports.isThere') : t('imports.isSeen');
   };
 
   const check = (file: File) =>
@@ -91,13 +91,13 @@ function ImportPage({ subject, back }: ImportPageProps) {
     );
 
   const apply = (file: File, { seen }: ImportPlan) => {
-    say('');
+    showOutcome('');
     return run(
       'apply',
       async () => {
-        const { answer, latest } = await store.apply((known) => ask(file, known), seen);
+        const { response, latest } = await store.apply((known) => ask(file, known), seen);
         if (latest !== null) setChecked({ file, plan: latest });
-        return answer;
+        return response;
       },
       show(file),
     );
@@ -107,7 +107,7 @@ function ImportPage({ subject, back }: ImportPageProps) {
     checked !== null &&
     !checked.plan.is_applied &&
     checked.plan.rows.every(({ state }) => state !== 'refused') &&
-    !isThere(checked.plan);
+    !isAlreadyImported(checked.plan);
 
   const busy = busyButton(running, { isRunning, canApply });
 
@@ -153,7 +153,7 @@ function ImportPage({ subject, back }: ImportPageProps) {
             <Link to="/catalogue?state=draft">{t('imports.drafts')}</Link>
           </p>
         )}
-        {checked !== null && <Fates file={checked.file.name} plan={checked.plan} />}
+        {checked !== null && <PlannedRows file={checked.file.name} plan={checked.plan} />}
       </div>
     </>
   );
@@ -198,14 +198,14 @@ const sourceNames = { shopify: 'Shopify', woocommerce: 'WooCommerce' } as const;
 /** Number of rows shown at first and added by each click. */
 const rowsPerClick = 100;
 
-interface FatesProps {
+interface PlannedRowsProps {
   /** Name of the file. */
   readonly file: string;
   readonly plan: ImportPlan;
 }
 
 /** Planned result of each row; refused rows come first. */
-export function Fates({ file, plan: { source, encoding, rows } }: FatesProps) {
+export function PlannedRows({ file, plan: { source, encoding, rows } }: PlannedRowsProps) {
   const { t } = useTranslation('backOffice');
   const id = useId();
   const [shown, setShown] = useState(rowsPerClick);

@@ -19,7 +19,7 @@ export function ImportProgress({ run }: { readonly run: ImportRun | null }) {
           <p>{t('imports.mayLeave')}</p>
         </div>
       )}
-      <p role="status">{run !== null && <Told run={run} />}</p>
+      <p role="status">{run !== null && <RunState run={run} />}</p>
     </>
   );
 }
@@ -28,7 +28,7 @@ export function ImportProgress({ run }: { readonly run: ImportRun | null }) {
  * Live region for screen readers. A running import is announced at each quarter only, because every number would be too
  * much.
  */
-function Told({ run: { state, rows, written, begun_at } }: { readonly run: ImportRun }) {
+function RunState({ run: { state, rows, written, begun_at } }: { readonly run: ImportRun }) {
   const { t } = useTranslation('backOffice');
   const { moment, number } = useFormats();
   if (state === 'running') {

@@ -12,7 +12,7 @@ interface ImportNeeds {
 }
 
 interface AppliedImport {
-  readonly answer: Result<ImportPlan, CallFailure>;
+  readonly response: Result<ImportPlan, CallFailure>;
   /** The result of a new check of the file. Null if there is none. */
   readonly latest: ImportPlan | null;
 }
@@ -47,15 +47,15 @@ export class ImportStore {
   async apply(send: SendFile, seen: string): Promise<AppliedImport> {
     this.#isSending = true;
     void this.#follow();
-    const answer = await send(seen);
+    const response = await send(seen);
     this.#isSending = false;
     await this.#look();
-    if (answer.ok) return { answer, latest: answer.value };
+    if (response.ok) return { response, latest: response.value };
     await this.#follow();
-    const mayBeDone = answer.error.code === 'RECORD_CHANGED' || isOutage(answer.error);
+    const mayBeDone = response.error.code === 'RECORD_CHANGED' || isOutage(response.error);
     const checked = mayBeDone ? await send() : null;
-    if (!checked?.ok) return { answer, latest: null };
-    return { answer: isThere(checked.value) ? checked : answer, latest: checked.value };
+    if (!checked?.ok) return { response, latest: null };
+    return { response: isAlreadyImported(checked.value) ? checked : response, latest: checked.value };
   }
 
   #goesOn(): boolean {
@@ -86,6 +86,6 @@ export class ImportStore {
 }
 
 /** Returns whether the shop already has all rows of the file. */
-export function isThere({ rows }: Pick<ImportPlan, 'rows'>): boolean {
+export function isAlreadyImported({ rows }: Pick<ImportPlan, 'rows'>): boolean {
   return rows.every(({ state }) => state === 'same');
 }

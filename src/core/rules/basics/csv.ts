@@ -4,7 +4,7 @@ import type { Localized } from '#core/model/values.ts';
 export type CsvCell = string | number | { readonly cents: number } | null;
 
 /** Separators of cells and decimals that spreadsheet programs of a country expect. */
-export interface CsvFormat {
+interface CsvFormat {
   readonly separator: ',' | ';';
   readonly decimal: '.' | ',';
 }

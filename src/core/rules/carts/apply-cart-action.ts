@@ -2,7 +2,7 @@ import type { Cart, CartItem, CustomProperties } from '#core/model/cart.ts';
 import type { BundleOffer, ProductCard, ProductData } from '#core/model/product.ts';
 import { cents, lineTotal, noCents, notNegative, smallerOf, sumCents } from '#core/rules/basics/money.ts';
 import { cartSavings, offersOfCart } from '#core/rules/catalogue/bundles.ts';
-import { highestOf, isNamed, type LineName, limitQuantity, lineId } from './cart-lines.ts';
+import { highestQuantityOf, isNamed, type LineName, limitQuantity, lineId } from './cart-lines.ts';
 import { emptyCart } from './empty-cart.ts';
 import { cartVat, promotableAmount, totalVat } from './vat.ts';
 
@@ -125,14 +125,14 @@ export function withCards(cart: Cart, cards: readonly ProductCard[]): Cart {
 function roomFor(products: readonly CartItem[], { line_id, product_id, product_data }: CartItem): number {
   const others = products.filter((item) => item.product_id === product_id && item.line_id !== line_id);
   const taken = others.reduce((sum, item) => sum + item.quantity, 0);
-  return highestOf(product_data) - taken;
+  return highestQuantityOf(product_data) - taken;
 }
 
 /**
  * Returns the highest quantity that can be set for a line: at least 1 and its present quantity, because reducing is
  * always allowed, even if the stock has fallen below it.
  */
-export function roomToSet(products: readonly CartItem[], item: CartItem): number {
+export function settableQuantity(products: readonly CartItem[], item: CartItem): number {
   return Math.max(1, roomFor(products, item), item.quantity);
 }
 
@@ -168,7 +168,7 @@ function withPieces(item: CartItem, quantity: number): CartItem {
 function withQuantity(products: readonly CartItem[], name: LineName, quantity: number): readonly CartItem[] {
   const named = products.find((item) => isNamed(name, item));
   return products.map((item) =>
-    item === named ? withPieces(item, limitQuantity(quantity, roomToSet(products, item))) : item,
+    item === named ? withPieces(item, limitQuantity(quantity, settableQuantity(products, item))) : item,
   );
 }
 

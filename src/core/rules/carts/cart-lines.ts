@@ -1,6 +1,6 @@
 import type { Cart, CartError, CustomProperties, RequestedLine } from '#core/model/cart.ts';
 import type { ProductData } from '#core/model/product.ts';
-import { highestQuantity, mostLines } from '#core/model/values.ts';
+import { highestQuantity, maxLines } from '#core/model/values.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 
 /** The values that identify a cart line: one product with one set of properties. */
@@ -89,7 +89,7 @@ export function nextLines(
       const changed = findChanged(lines, product);
       lines = lines.map((line) => (line === changed ? changedLine(line, product) : line));
     }
-    lines = foldLines(lines);
+    lines = mergeEqualLines(lines);
   }
   return lines;
 }
@@ -115,7 +115,7 @@ function changedLine(
 }
 
 /** Merges equal lines and adds up their quantities. */
-export function foldLines(lines: readonly RequestedLine[]): readonly RequestedLine[] {
+export function mergeEqualLines(lines: readonly RequestedLine[]): readonly RequestedLine[] {
   const folded = new Map<string, RequestedLine>();
   for (const { product_id, quantity, custom_properties } of lines) {
     const id = lineId({ product_id, custom_properties });
@@ -127,7 +127,10 @@ export function foldLines(lines: readonly RequestedLine[]): readonly RequestedLi
 }
 
 /** Returns the highest quantity of a product in a cart: its limit or its stock, whichever is lower. */
-export function highestOf({ max_quantity, stock }: Pick<ProductData, 'max_quantity' | 'stock'>): number {
+export function highestQuantityOf({
+  max_quantity,
+  stock,
+}: Pick<ProductData, 'max_quantity' | 'stock'>): number {
   return Math.min(max_quantity ?? highestQuantity, stock ?? highestQuantity, highestQuantity);
 }
 
@@ -164,7 +167,7 @@ export function validateQuantity(limits: LineLimits | null, quantity: number): C
   return null;
 }
 
-/** Returns which limit `highestOf` applies to a product: its stock, or its limit per cart. */
+/** Returns which limit `highestQuantityOf` applies to a product: its stock, or its limit per cart. */
 export function limitReason({ max_quantity, stock }: Pick<LineLimits, 'max_quantity' | 'stock'>) {
   return stock !== null && stock < (max_quantity ?? highestQuantity) ? 'OUT_OF_STOCK' : 'EXCEED_LIMIT';
 }
@@ -179,7 +182,7 @@ export function validateLines(
   next: readonly RequestedLine[],
   limitsOf: LimitsOf,
 ): Result<null, Pick<Cart, 'error' | 'error_limit'>> {
-  if (next.length > Math.max(mostLines, present.length))
+  if (next.length > Math.max(maxLines, present.length))
     return err({ error: 'EXCEED_LIMIT', error_limit: null });
   const had = quantities(present);
   for (const [product_id, quantity] of quantities(next)) {
@@ -257,7 +260,7 @@ export function mergeCarts({ own, guest, givenIds }: CartMerge, limitsOf: Limits
   const ownIds = new Set(own.map(lineId));
   const isOwn = (line: RequestedLine) => ownIds.has(lineId(line));
   const fresh = wanted.filter((line) => !isOwn(line));
-  const room = Math.max(0, mostLines - own.length);
+  const room = Math.max(0, maxLines - own.length);
   const { lines, changes } = mergeLines(own, [...wanted.filter(isOwn), ...fresh.slice(0, room)], limitsOf);
   const merged = quantities(lines);
   const left = fresh.slice(room).map(({ product_id }) => ({
@@ -297,5 +300,5 @@ function isFirstOfProduct(lines: readonly RequestedLine[], index: number): boole
 /** Returns the highest quantity that a cart can contain; 0 for a product that is owned or not sold. */
 export function highestAllowed(limits: LineLimits | null): number {
   if (limits === null || limits.is_owned) return 0;
-  return Math.max(0, highestOf(limits));
+  return Math.max(0, highestQuantityOf(limits));
 }

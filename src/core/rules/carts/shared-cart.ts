@@ -1,6 +1,6 @@
 import type { ProductCard } from '#core/model/product.ts';
-import { highestQuantity, mostSharedProducts } from '#core/model/values.ts';
-import { highestOf, quantities } from './cart-lines.ts';
+import { highestQuantity, maxSharedProducts } from '#core/model/values.ts';
+import { highestQuantityOf, quantities } from './cart-lines.ts';
 
 /** A product of a shared cart, without personal data and codes (docs/behaviour/carts.md#shared-cart). */
 export interface SharedProduct {
@@ -14,7 +14,7 @@ const writtenProduct = /^([A-Za-z0-9][A-Za-z0-9_-]{0,79})(?:~([1-9]\d{0,2}))?$/;
 /** Returns the first 30 products of a cart, each with the sum of its lines. */
 export function sharedProducts(lines: readonly SharedProduct[]): readonly SharedProduct[] {
   return [...quantities(lines)]
-    .slice(0, mostSharedProducts)
+    .slice(0, maxSharedProducts)
     .map(([product_id, quantity]) => ({ product_id, quantity: Math.min(quantity, highestQuantity) }));
 }
 
@@ -36,7 +36,7 @@ export function offeredPieces(
 ): Offered {
   if (isOwned) return 'owned';
   if (!product.is_available) return 'sold_out';
-  const room = highestOf(product) - inCart;
+  const room = highestQuantityOf(product) - inCart;
   return room < 1 ? 'in_cart' : Math.min(quantity, room);
 }
 

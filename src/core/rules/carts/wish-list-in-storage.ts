@@ -1,5 +1,5 @@
 import { storedSavedItems, storedWishList } from '#core/model/stored-wish-list.ts';
-import { mostWishListItems } from '#core/model/values.ts';
+import { maxWishListItems } from '#core/model/values.ts';
 import { parseJson } from '#core/rules/basics/parse-json.ts';
 
 /** Storage key of a guest's wish list in the browser. */
@@ -20,7 +20,7 @@ export function parseWishList(text: string | null): readonly string[] {
 export function withSavedItems(productIds: readonly string[], savedText: string): readonly string[] {
   const saved = storedSavedItems.safeParse(parseJson(savedText)).data?.products ?? [];
   const all = new Set([...productIds, ...saved.map(({ product_id }) => product_id)]);
-  return [...all].slice(0, mostWishListItems);
+  return [...all].slice(0, maxWishListItems);
 }
 
 /** Returns the text to store under `wish_list`; null for an empty list, which is not stored. */

@@ -1,5 +1,5 @@
 import type { Rating } from '#core/model/product.ts';
-import { fewestReviewsForRating } from '#core/model/values.ts';
+import { minReviewsForRating } from '#core/model/values.ts';
 
 /** Totals of the public reviews of a product, in stars; null if it has none. */
 interface ReviewSums {
@@ -10,12 +10,12 @@ interface ReviewSums {
 }
 
 /**
- * Returns the rating of a product with an average of one decimal; null below `fewestReviewsForRating` reviews
+ * Returns the rating of a product with an average of one decimal; null below `minReviewsForRating` reviews
  * (docs/behaviour/learning.md#ratings-on-cards-and-pages).
  */
 export function ratingOf({ reviewers, stars_total, lowest, highest }: ReviewSums): Rating | null {
   if (reviewers === null || stars_total === null || lowest === null || highest === null) return null;
-  if (reviewers < fewestReviewsForRating) return null;
+  if (reviewers < minReviewsForRating) return null;
   return { average: Math.round((stars_total / reviewers) * 10) / 10, reviewers, min: lowest, max: highest };
 }
 

@@ -38,7 +38,7 @@ export function changedFilms(before: RecordFilms, after: RecordFilms): readonly 
 const filmPlace = 'films.';
 
 /** Returns the fields in which two records differ, with a separate entry for each film: `films.one-key`. */
-export function differingPlaces(before: Fields | null, after: Fields): readonly string[] {
+export function differingPaths(before: Fields | null, after: Fields): readonly string[] {
   return differingFields(before, after).flatMap((name) =>
     name === 'films'
       ? changedFilms(filmsOf(before), filmsOf(after)).map((film) => `${filmPlace}${film}`)
@@ -47,7 +47,7 @@ export function differingPlaces(before: Fields | null, after: Fields): readonly 
 }
 
 /** Returns a record with the values of another record at these places. */
-export function withPlaces(record: Fields, other: Fields, places: readonly string[]): Fields {
+export function withPaths(record: Fields, other: Fields, places: readonly string[]): Fields {
   const fields = withFields(record, other, places);
   const films = places.filter((place) => place.startsWith(filmPlace));
   if (films.length === 0) return fields;
@@ -71,7 +71,7 @@ export function filmOf(name: string): string {
 }
 
 /** Returns the upload time of a film or file from its id (RFC 9562, UUID version 7); null for any other id. */
-export function filmBroughtAt(id: string): string | null {
+export function filmUploadedAt(id: string): string | null {
   const [, high = '', low = ''] = /^([0-9a-f]{8})-([0-9a-f]{4})-7/.exec(id) ?? [];
   return high === '' ? null : new Date(Number.parseInt(high + low, 16)).toISOString();
 }

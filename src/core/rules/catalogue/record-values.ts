@@ -41,30 +41,30 @@ export function withFields(record: Fields, other: Fields, names: readonly string
 /**
  * Rebases an edit of an outdated version (`base`) onto the latest version (`theirs`): the edited values stay, all
  * others follow the latest version. Nested values are merged too, for example the German and the English text of a
- * field. `contested` are the fields in which both changed the same value; a list is one value.
+ * field. `conflicts` are the fields in which both changed the same value; a list is one value.
  */
 export function rebased(
   base: Fields,
   own: Fields,
   theirs: Fields,
-): { readonly value: Fields; readonly contested: readonly string[] } {
+): { readonly value: Fields; readonly conflicts: readonly string[] } {
   const mine = differingFields(base, own);
   const joined = mine.map((name) => ({ name, ...joinValue(base[name], own[name], theirs[name]) }));
   const written = joined.filter(({ value }) => value !== undefined).map(({ name, value }) => [name, value]);
   return {
     value: withFields(theirs, Object.fromEntries(written), mine),
-    contested: joined.filter(({ isContested }) => isContested).map(({ name }) => name),
+    conflicts: joined.filter(({ hasConflict }) => hasConflict).map(({ name }) => name),
   };
 }
 
-function joinValue(base: unknown, own: unknown, theirs: unknown): { value: unknown; isContested: boolean } {
-  if (isSameValue(base, own)) return { value: theirs, isContested: false };
-  if (isSameValue(base, theirs) || isSameValue(own, theirs)) return { value: own, isContested: false };
-  if (!isRecord(base) || !isRecord(own) || !isRecord(theirs)) return { value: own, isContested: true };
+function joinValue(base: unknown, own: unknown, theirs: unknown): { value: unknown; hasConflict: boolean } {
+  if (isSameValue(base, own)) return { value: theirs, hasConflict: false };
+  if (isSameValue(base, theirs) || isSameValue(own, theirs)) return { value: own, hasConflict: false };
+  if (!isRecord(base) || !isRecord(own) || !isRecord(theirs)) return { value: own, hasConflict: true };
   // Values of different kinds have different fields, so they cannot be merged.
-  if (base.kind !== own.kind || base.kind !== theirs.kind) return { value: own, isContested: true };
-  const { value, contested } = rebased(base, own, theirs);
-  return { value, isContested: contested.length > 0 };
+  if (base.kind !== own.kind || base.kind !== theirs.kind) return { value: own, hasConflict: true };
+  const { value, conflicts } = rebased(base, own, theirs);
+  return { value, hasConflict: conflicts.length > 0 };
 }
 
 function isRecord(value: unknown): value is Fields {

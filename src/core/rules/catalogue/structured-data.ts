@@ -1,5 +1,5 @@
 import type { ProductCard, ProductPage, Rating } from '#core/model/product.ts';
-import { type Cents, fewestStars, mostStars } from '#core/model/values.ts';
+import { type Cents, maxStars, minStars } from '#core/model/values.ts';
 import { currency } from '#core/rules/basics/money.ts';
 
 /** Data in the vocabulary of schema.org. The code that writes it into a page has to escape `<`. */
@@ -94,7 +94,7 @@ function ratingMarkup(rating: Rating): StructuredData {
     '@type': 'AggregateRating',
     ratingValue: rating.average,
     reviewCount: rating.reviewers,
-    worstRating: fewestStars,
-    bestRating: mostStars,
+    worstRating: minStars,
+    bestRating: maxStars,
   };
 }

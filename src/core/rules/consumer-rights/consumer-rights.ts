@@ -243,15 +243,15 @@ export interface WithdrawalFacts {
 type UsedSince = 'USED_SINCE';
 
 /** When content was accessed, in milliseconds since the epoch; null when it was not. */
-export interface NotedUse {
+export interface RecordedUse {
   /** The first access. */
   readonly opened_at: number | null;
-  /** The last recorded access after the first (see `isUseToNote`), at most one per day. */
+  /** The last recorded access after the first (see `mustRecordUse`), at most one per day. */
   readonly last_used_at: number | null;
 }
 
 /** Returns whether content was accessed after `declared_at`. */
-export function isUsedSince({ opened_at, last_used_at }: NotedUse, declared_at: number): boolean {
+export function isUsedSince({ opened_at, last_used_at }: RecordedUse, declared_at: number): boolean {
   return opened_at !== null && (last_used_at ?? opened_at) > declared_at;
 }
 
@@ -260,9 +260,9 @@ export function isUsedSince({ opened_at, last_used_at }: NotedUse, declared_at: 
  * each day if no use ends the right of withdrawal, as for a service or for a code without the buyer's consent
  * (docs/behaviour/consumer-rights.md#record-of-use).
  */
-export function isUseToNote(
+export function mustRecordUse(
   { kind, waived_at }: Pick<WithdrawalFacts, 'kind' | 'waived_at'>,
-  { opened_at, last_used_at }: NotedUse,
+  { opened_at, last_used_at }: RecordedUse,
   today: CalendarDay,
 ): boolean {
   if (opened_at === null) return true;

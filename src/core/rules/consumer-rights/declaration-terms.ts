@@ -8,6 +8,9 @@ const paybackDays = 14;
  * Returns the last day on which an operator may decide on a declaration received on a day; null for a cancellation, for
  * which the law sets no deadline (docs/behaviour/operations.md#declarations-for-operators).
  */
-export function answerDue(kind: 'withdrawal' | 'cancellation', receivedOn: CalendarDay): CalendarDay | null {
+export function decisionDueDay(
+  kind: 'withdrawal' | 'cancellation',
+  receivedOn: CalendarDay,
+): CalendarDay | null {
   return kind === 'withdrawal' ? addDays(receivedOn, paybackDays) : null;
 }

@@ -100,7 +100,7 @@ const kinds: Readonly<Partial<Record<OfflineRole, RegExp>>> = {
  * Returns whether a response may be cached. A page only if it was fetched without cookies, so that it cannot contain
  * data of a session.
  */
-export function mayKeep({ role, credentials, status, isRedirected, contentType }: SeenResponse): boolean {
+export function isCacheable({ role, credentials, status, isRedirected, contentType }: SeenResponse): boolean {
   if (status !== 200 || isRedirected || kinds[role]?.test(contentType) !== true) return false;
   return role !== 'public_page' || credentials === 'omit';
 }

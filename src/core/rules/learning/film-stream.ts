@@ -4,7 +4,7 @@ import type { PlayerSetting } from './player-options.ts';
 export type Quality = PlayerSetting<'quality'>;
 
 /** The browser's information about the connection; null if it does not provide any. */
-export interface Line {
+export interface Connection {
   /** Whether the visitor has asked websites to save data. */
   readonly sparesData: boolean;
   readonly kind: 'slow-2g' | '2g' | '3g' | '4g' | null;
@@ -13,7 +13,7 @@ export interface Line {
 }
 
 /** Initial settings of an adaptive film for a connection. */
-export interface LineLimits {
+export interface ConnectionLimits {
   /** Initial bandwidth estimate in bits per second, before any measurement. */
   readonly bits: number;
   /** Maximum picture height in lines for automatic selection; null for no limit. */
@@ -28,7 +28,7 @@ const bitsOf = { 'slow-2g': 50_000, '2g': 150_000, '3g': 700_000, '4g': 2_500_00
 /**
  * Returns the initial settings for a connection, below its reported bandwidth, so that the first picture comes soon.
  */
-export function lineLimits({ sparesData, kind, megabits }: Line): LineLimits {
+export function connectionLimits({ sparesData, kind, megabits }: Connection): ConnectionLimits {
   const known = bitsOf[kind ?? '4g'];
   const bits = megabits === null || megabits <= 0 ? known : Math.min(known, megabits * 700_000);
   return { bits, lines: sparesData ? sparingLines : null };
@@ -50,7 +50,7 @@ export function largestWithin(heights: readonly number[], limit: number): number
 }
 
 /** A part of a film that could not be loaded. */
-export interface PartFault {
+export interface PartFailure {
   readonly part: 'playlist' | 'key' | 'segment';
   /** `away`: no connection or server; `expired`: the URL is no longer valid; `refused`: a retry cannot succeed. */
   readonly cause: 'away' | 'expired' | 'refused';
@@ -62,17 +62,17 @@ export interface PartFault {
  * Reaction to a failed part: retry, renew the URLs of the parts (`renew_playlist`) or of the whole film (`renew_film`),
  * or give up (docs/behaviour/learning.md#adaptive-films).
  */
-export type Remedy = 'ask_again' | 'renew_playlist' | 'renew_film' | 'give_up';
+export type Recovery = 'ask_again' | 'renew_playlist' | 'renew_film' | 'give_up';
 
 /** Renewals in the order in which they are tried. */
-const renewals: Readonly<Record<PartFault['part'], readonly Remedy[]>> = {
+const renewals: Readonly<Record<PartFailure['part'], readonly Recovery[]>> = {
   segment: ['renew_playlist', 'renew_film'],
   key: ['renew_film'],
   playlist: ['renew_film'],
 };
 
 /** Returns the reaction to a failed part. Without a connection it is retried indefinitely. */
-export function remedyFor({ part, cause, renewals: made }: PartFault): Remedy {
+export function recoveryFor({ part, cause, renewals: made }: PartFailure): Recovery {
   if (cause === 'away') return 'ask_again';
   return (cause === 'expired' ? renewals[part][made] : undefined) ?? 'give_up';
 }

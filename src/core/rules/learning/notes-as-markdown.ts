@@ -1,5 +1,5 @@
 import type { Note } from '#core/model/learning.ts';
-import { clockLength } from '#core/rules/basics/lengths.ts';
+import { clockDuration } from '#core/rules/basics/durations.ts';
 
 /** Texts for a file of notes, in the language of the page. */
 interface NoteWords {
@@ -19,7 +19,7 @@ export function notesAsMarkdown(notes: readonly Note[], { lesson, bookmark }: No
     if (before?.course.id !== note.course.id) lines.push(`# ${note.course.title}`, '');
     if (before?.lesson.id !== note.lesson.id) lines.push(`## ${lesson(note.lesson)}`, '');
     const text = note.text === '' ? bookmark : note.text.replaceAll(/\r?\n/g, '\n  ');
-    lines.push(`- ${clockLength(note.position_seconds)} ${text}`);
+    lines.push(`- ${clockDuration(note.position_seconds)} ${text}`);
     if (notes[index + 1]?.lesson.id !== note.lesson.id) lines.push('');
   }
   return lines.join('\n');

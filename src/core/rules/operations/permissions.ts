@@ -83,7 +83,7 @@ const shownByChange: Readonly<Partial<Record<Permission, readonly Permission[]>>
 };
 
 /** Adds the permissions to read what the changes return (docs/behaviour/operations.md#api-keys). */
-export function withReading(wanted: readonly Permission[]): readonly Permission[] {
+export function withReadPermissions(wanted: readonly Permission[]): readonly Permission[] {
   const shown = wanted.flatMap((one) => shownByChange[one] ?? []);
   return permissions.filter((one) => wanted.includes(one) || shown.includes(one));
 }

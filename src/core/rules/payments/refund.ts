@@ -173,7 +173,7 @@ export function spreadAmount(
 }
 
 /** Returns whether all goods of an order were returned; the shipping cost is then refunded too. */
-export function areAllGoodsBack(order: RefundableOrder, refunds: readonly DecidedRefund[]): boolean {
+export function areAllGoodsReturned(order: RefundableOrder, refunds: readonly DecidedRefund[]): boolean {
   const goods = order.lines.filter((line) => line.is_shipped);
   return goods.length > 0 && goods.every((line) => leftOfLine(line, refunds).quantity === 0);
 }

@@ -119,7 +119,7 @@ export function dueDay(start: CalendarDay, months: number, periods: number): Cal
  * Returns the day of the next charge after `failures` failed charges of the period due on `due`; null when no
  * further charge is tried.
  */
-export function nextTry(due: CalendarDay, failures: number): CalendarDay | null {
+export function nextRetryDay(due: CalendarDay, failures: number): CalendarDay | null {
   if (failures === 0) return due;
   const days = retryDays[failures - 1];
   return days === undefined ? null : addDays(due, days);
@@ -135,8 +135,8 @@ export function lastDayOfAccess(due: CalendarDay): CalendarDay {
  * all later tries move by the same number of days, so that an outage of the shop does not shorten the customer's time.
  * `failures` is the number of earlier failures.
  */
-export function triesCountFrom(first: CalendarDay, today: CalendarDay, failures: number): CalendarDay {
-  const planned = nextTry(first, failures) ?? first;
+export function retriesCountFrom(first: CalendarDay, today: CalendarDay, failures: number): CalendarDay {
+  const planned = nextRetryDay(first, failures) ?? first;
   return laterDay(first, addDays(first, daysBetween(planned, today)));
 }
 
@@ -145,13 +145,13 @@ export function triesCountFrom(first: CalendarDay, today: CalendarDay, failures:
  * after it. If the shop itself was down on the last day, the days left at its last try are granted again from its next
  * try on. `triedOn`: the days of the tries, in order, since the one after `failures` refusals was due.
  */
-export function isTriedOut(
+export function isOutOfRetries(
   countedFrom: CalendarDay,
   failures: number,
   triedOn: readonly CalendarDay[],
 ): boolean {
   let last = lastDayOfAccess(countedFrom);
-  let before = addDays(nextTry(countedFrom, failures) ?? last, -1);
+  let before = addDays(nextRetryDay(countedFrom, failures) ?? last, -1);
   for (const day of triedOn) {
     const left = daysBetween(before, last);
     if (day > last) {
@@ -170,10 +170,10 @@ type FailedRenewal =
 
 /**
  * Returns the event and the next try after a failed charge. `failures` is the number of earlier failures. `countedFrom`
- * is the due day, or the first try if the shop charged late, moved by later delays (`triesCountFrom`).
+ * is the due day, or the first try if the shop charged late, moved by later delays (`retriesCountFrom`).
  */
 export function afterRefusal(countedFrom: CalendarDay, failures: number): FailedRenewal {
-  const next_try = nextTry(countedFrom, failures + 1);
+  const next_try = nextRetryDay(countedFrom, failures + 1);
   if (next_try === null) return { event: 'give_up', next_try };
   return { event: failures === 0 ? 'fail_renewal' : 'fail_retry', next_try };
 }

@@ -3,7 +3,7 @@ import type { Cart, CartItem, CustomProperties } from '#core/model/cart.ts';
 import type { BundleOffer, ProductCard } from '#core/model/product.ts';
 import type { StoredCart } from '#core/model/stored-cart.ts';
 import { err, failureOf, ok } from '#core/rules/basics/result.ts';
-import { createCartItem, roomToSet, toProductData } from '#core/rules/carts/apply-cart-action.ts';
+import { createCartItem, settableQuantity, toProductData } from '#core/rules/carts/apply-cart-action.ts';
 import { toRequestedLines } from '#core/rules/carts/cart-in-storage.ts';
 import { isNamed } from '#core/rules/carts/cart-lines.ts';
 import { missingProducts } from '#core/rules/catalogue/bundles.ts';
@@ -83,7 +83,7 @@ export function createCartActions(
       const wanted = { type: 'set_quantity', product_id, line_id, quantity } as const;
       const { products } = cart.snapshot.cart;
       const line = products.find((item) => isNamed(wanted, item));
-      if (line !== undefined && quantity > roomToSet(products, line)) {
+      if (line !== undefined && quantity > settableQuantity(products, line)) {
         notifications.limited(line.product_data);
       }
       return change(wanted);

@@ -3,7 +3,7 @@ import type { ProductData } from '#core/model/product.ts';
 import type { Locale } from '#core/model/values.ts';
 import { formatPrice } from '#core/rules/basics/money.ts';
 import type { CallFailure } from '#core/rules/basics/result.ts';
-import { highestOf, limitReason, type MergeChange } from '#core/rules/carts/cart-lines.ts';
+import { highestQuantityOf, limitReason, type MergeChange } from '#core/rules/carts/cart-lines.ts';
 import type { NotificationRequest } from '#core/storefront/kernel/page-stores.ts';
 
 export type CartNotifications = ReturnType<typeof createCartNotifications>;
@@ -56,7 +56,7 @@ export function createCartNotifications(showNotification: (request: Notification
 
   /** Shows that a quantity was reduced to the highest possible one. */
   function limited(product: ProductData) {
-    const message = limitMessage(limitReason(product), product.product_name, highestOf(product));
+    const message = limitMessage(limitReason(product), product.product_name, highestQuantityOf(product));
     warn('component:giftBox.limitTitle', message);
   }
 

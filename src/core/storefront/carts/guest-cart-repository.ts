@@ -2,11 +2,11 @@ import type { Cart } from '#core/model/cart.ts';
 import { couponRefusals } from '#core/model/coupon.ts';
 import type { StoredCart } from '#core/model/stored-cart.ts';
 import { plainCode } from '#core/model/typed-text.ts';
-import { mostLines } from '#core/model/values.ts';
+import { maxLines } from '#core/model/values.ts';
 import { type CallFailure, err, ok, type Result } from '#core/rules/basics/result.ts';
 import { applyCartAction, needsCartRefresh, withCards } from '#core/rules/carts/apply-cart-action.ts';
 import { toRequestedLines, withOwnProperties } from '#core/rules/carts/cart-in-storage.ts';
-import { highestOf, quantities, validateQuantity } from '#core/rules/carts/cart-lines.ts';
+import { highestQuantityOf, quantities, validateQuantity } from '#core/rules/carts/cart-lines.ts';
 import { emptyCart } from '#core/rules/carts/empty-cart.ts';
 import type { StorefrontContext } from '#core/storefront/kernel/context.ts';
 import type { ShopApi } from '#ports/shop-api.ts';
@@ -196,11 +196,11 @@ function refusalOf(
     present.set(product_id, wanted);
     const error = validateQuantity({ max_quantity, stock, is_owned: false }, wanted);
     if (error === null) continue;
-    const error_limit = { product_id, quantity: highestOf(product_data) };
+    const error_limit = { product_id, quantity: highestQuantityOf(product_data) };
     notifications.refused({ error, error_limit }, [item]);
     return { code: error };
   }
-  if (next.products.length <= mostLines) return null;
+  if (next.products.length <= maxLines) return null;
   const error = 'EXCEED_LIMIT';
   notifications.refused({ error, error_limit: null }, []);
   return { code: error };

@@ -1,4 +1,4 @@
-import { mostWishListItems } from '#core/model/values.ts';
+import { maxWishListItems } from '#core/model/values.ts';
 import { err, failureOf, ok } from '#core/rules/basics/result.ts';
 import {
   parseWishList,
@@ -70,7 +70,7 @@ export function createGuestWishList({ localStorage }: Pick<StorefrontContext, 'l
     async set(productId, isOnList) {
       const present = current();
       if (present.includes(productId) === isOnList) return ok(null);
-      if (isOnList && present.length >= mostWishListItems) {
+      if (isOnList && present.length >= maxWishListItems) {
         return err(failureOf('WISH_LIST_FULL'));
       }
       const others = present.filter((id) => id !== productId);

@@ -11,7 +11,7 @@ import type { CartActions } from '#core/storefront/carts/cart-actions.ts';
 import { createStore } from '#core/storefront/kernel/store.ts';
 import type { ReadableStores } from '#core/storefront/kernel/stores.ts';
 import type { TokenizeFailure } from '#ports/card-tokenizer.ts';
-import { type ChosenPayment, keptPayment, renews } from './chosen-payment.ts';
+import { type ChosenPayment, hasRenewal, usablePayment } from './chosen-payment.ts';
 import type { Orders } from './order-actions.ts';
 
 /** The state of a checkout. `ready`: the order can be reviewed and placed. */
@@ -132,10 +132,10 @@ function createCheckoutStore(initial: CheckoutState) {
      */
     function updateOrder(order: Order): void {
       const chosen = cell.snapshot.payment;
-      const payment = keptPayment(chosen, order);
+      const payment = usablePayment(chosen, order);
       const isDropped = chosen !== null && payment === null;
       // An order that renews needs a card, whatever its amount.
-      const whyDropped = renews(order) ? 'payment_dropped' : 'total_changed';
+      const whyDropped = hasRenewal(order) ? 'payment_dropped' : 'total_changed';
       const message = isDropped ? whyDropped : cell.snapshot.message;
       send('order_known', { order, payment, message });
       const isSettled = payment !== null || !isPaymentNeeded(order);

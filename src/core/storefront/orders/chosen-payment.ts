@@ -41,7 +41,7 @@ export function methodOf(payment: ChosenPayment | null): PaymentMethodSummary | 
 }
 
 /** Returns whether the order has a subscription, whose later charges happen without the shopper and need a card. */
-export function renews(order: Order): boolean {
+export function hasRenewal(order: Order): boolean {
   return order.products.some(({ kind }) => legalProfiles[kind].renews);
 }
 
@@ -53,8 +53,8 @@ const wallets: readonly (PaymentMethodSummary['kind'] | undefined)[] = ['paypal'
  * an order that renews, nor more than the approved amount. A wallet approved before the address step counts as approved
  * for the first order, including its delivery costs.
  */
-export function keptPayment(payment: ChosenPayment | null, order: Order): ChosenPayment | null {
+export function usablePayment(payment: ChosenPayment | null, order: Order): ChosenPayment | null {
   if (payment === null || !wallets.includes(methodOf(payment)?.kind)) return payment;
   const { approvedAmount = order.amount_due } = payment;
-  return renews(order) || order.amount_due > approvedAmount ? null : { ...payment, approvedAmount };
+  return hasRenewal(order) || order.amount_due > approvedAmount ? null : { ...payment, approvedAmount };
 }

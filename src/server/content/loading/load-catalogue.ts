@@ -2,7 +2,7 @@ import { type Expression, type InsertObject, sql, type Transaction } from 'kysel
 import type { Locale } from '#core/model/values.ts';
 import { legalProfiles } from '#core/rules/consumer-rights/consumer-rights.ts';
 import type { ProductCardTexts } from '#server/catalogue/product-cards.ts';
-import { getsFilm } from '#server/content/gets-film.ts';
+import { needsFilm } from '#server/content/needs-film.ts';
 import type {
   Content,
   ContentBundle,
@@ -271,7 +271,7 @@ export async function storeHiddenLessons(
           texts: row.ref('excluded.texts'),
         }))
         .where('lessons.was_shown', '=', false)
-        .where((where) => where.or([where('lessons.course_id', '=', course.id), where.not(getsFilm)])),
+        .where((where) => where.or([where('lessons.course_id', '=', course.id), where.not(needsFilm)])),
     )
     .execute();
 }

@@ -3,9 +3,9 @@ import { sql, type Transaction } from 'kysely';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { withoutHyphens } from '#core/rules/coupons/discounts.ts';
 import { lockCoupons } from '#server/carts/lock-coupons.ts';
-import { notePrices } from '#server/catalogue/price-ledger.ts';
+import { recordPrices } from '#server/catalogue/price-ledger.ts';
 import { loadRecords } from '#server/content/records/load-records.ts';
-import { keepOffSale } from '#server/content/records/publish-records.ts';
+import { deactivateOffSale } from '#server/content/records/publish-records.ts';
 import { lockCatalogue } from '#server/content/records/stored-records.ts';
 import type {
   Content,
@@ -27,8 +27,8 @@ import {
   loadPages,
   loadPosts,
   loadShopFacts,
-  put,
-  tellCoupons,
+  markCouponsPublic,
+  storeContentValue,
 } from './load-texts.ts';
 
 /** Increase when the loader stores different data for the same files. */
@@ -78,7 +78,7 @@ export async function loadContent(
     if (faults.length > 0) return err(faults);
     await loadMasters(trx, content.masters);
     await loadProducts(trx, content);
-    await keepOffSale(trx);
+    await deactivateOffSale(trx);
     await loadLessons(trx, content);
     await removeMasters(trx, content.masters);
     await loadBundles(trx, content.bundles);
@@ -87,12 +87,12 @@ export async function loadContent(
     await loadPosts(trx, content.posts);
     await loadShopFacts(trx, content);
     await loadPromotions(trx, content.coupons);
-    await tellCoupons(trx, content.marketing.campaigns);
-    await notePrices(trx, now);
+    await markCouponsPublic(trx, content.marketing.campaigns);
+    await recordPrices(trx, now);
     await loadCodes(trx, loading, content.codes, now);
     await loadDemoLearners(trx, loading, content.demo.learners, now);
-    await put(trx, loadedKeys.checksum, checksum);
-    await put(trx, loadedKeys.version, packageVersion());
+    await storeContentValue(trx, loadedKeys.checksum, checksum);
+    await storeContentValue(trx, loadedKeys.version, packageVersion());
     return ok(true);
   };
   // Some faults are found only after records were written, so a failed load is rolled back.

@@ -135,13 +135,13 @@ export async function loadShopFacts(
   { greenbar, marketing, shop, categories, opening_lines }: Content,
 ): Promise<void> {
   await storeAnnouncement(trx, greenbar);
-  await put(trx, 'marketing', cleanMarketing(marketing));
-  await put(trx, 'shop', {
+  await storeContentValue(trx, 'marketing', cleanMarketing(marketing));
+  await storeContentValue(trx, 'shop', {
     de: shopFacts(shop, opening_lines, 'de'),
     en: shopFacts(shop, opening_lines, 'en'),
   });
-  await put(trx, 'brand', toBrand(shop));
-  await put(trx, 'vat', { oss_from: shop.vat.oss_from });
+  await storeContentValue(trx, 'brand', toBrand(shop));
+  await storeContentValue(trx, 'vat', { oss_from: shop.vat.oss_from });
   await storeGroups(trx, categories);
 }
 
@@ -150,7 +150,7 @@ export async function storeAnnouncement(
   trx: Transaction<Database>,
   { text, ...announcement }: Content['greenbar'],
 ): Promise<void> {
-  await put(trx, 'greenbar', { ...announcement, text: cleanLines(text) });
+  await storeContentValue(trx, 'greenbar', { ...announcement, text: cleanLines(text) });
 }
 
 /** Stores a part of the marketing content, its HTML sanitised. */
@@ -170,7 +170,7 @@ export async function storeMarketing(
  * campaign that was changed manually stays public while the campaign is out of the shop. For campaigns from files,
  * `is_public` of the coupon's file decides.
  */
-export async function tellCoupons(
+export async function markCouponsPublic(
   trx: Transaction<Database>,
   campaigns: Content['marketing']['campaigns'],
 ): Promise<void> {
@@ -189,7 +189,7 @@ export async function storeGroups(
   trx: Transaction<Database>,
   { groups }: Content['categories'],
 ): Promise<void> {
-  await put(
+  await storeContentValue(
     trx,
     'groups',
     groups.map(({ identifier, title, disciplines }) => ({ identifier, title, disciplines })),
@@ -204,12 +204,12 @@ function cleanMarketing({
   return {
     ...others,
     newsletter_widget: { ...newsletter_widget, text: cleanLines(newsletter_widget.text) },
-    popups: popups.map(cleanPopup),
+    popups: popups.map(sanitisePopup),
   };
 }
 
 /** Returns the popup with its text sanitised. */
-export function cleanPopup(popup: ContentPopup): ContentPopup {
+export function sanitisePopup(popup: ContentPopup): ContentPopup {
   return { ...popup, text: cleanLines(popup.text) };
 }
 
@@ -256,7 +256,11 @@ function toBrand({
 }
 
 /** Stores a value by its name in the table of contents. */
-export async function put(trx: Transaction<Database>, key: string, value: unknown): Promise<void> {
+export async function storeContentValue(
+  trx: Transaction<Database>,
+  key: string,
+  value: unknown,
+): Promise<void> {
   await trx
     .insertInto('contents')
     .values({ key, value: JSON.stringify(value) })

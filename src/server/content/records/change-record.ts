@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import type { z } from 'zod';
 import { groupOf, type RecordFault, type VersionState } from '#core/model/catalogue-record.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
-import { changedFilms, differingPlaces, filmsOf } from '#core/rules/catalogue/record-films.ts';
+import { changedFilms, differingPaths, filmsOf } from '#core/rules/catalogue/record-films.ts';
 import { differingFields, isSameValue } from '#core/rules/catalogue/record-values.ts';
 import { storeHiddenLessons } from '#server/content/loading/load-catalogue.ts';
 import type { RecordSources } from '#server/content/sources/catalogue-sources.ts';
@@ -20,10 +20,10 @@ import { checkDrawnDays } from './giveaway-days.ts';
 import { checkFirstDay } from './legal-days.ts';
 import type { FileRecord, RecordValue, StoredRecord } from './merge-records.ts';
 import { showChanges } from './publish-records.ts';
-import { hasPlace, placeInRecord, type RecordKey, recordSchemas } from './record-types.ts';
-import { addVersions, type KeptVersion, readVersion } from './record-versions.ts';
-import { keptFilms, showFilms } from './show-films.ts';
-import { isTakenOut, lockCatalogue, readRecords, readSurroundings, sourcesOf } from './stored-records.ts';
+import { isAllowedRecordKey, type RecordKey, recordPathOf, recordSchemas } from './record-types.ts';
+import { addVersions, readVersion, type VersionWithValue } from './record-versions.ts';
+import { existingFilms, showFilms } from './show-films.ts';
+import { isRecordHidden, lockCatalogue, readRecords, readSurroundings, sourcesOf } from './stored-records.ts';
 
 /** A change of one record inside a transaction that holds the catalogue lock. */
 export interface RecordChange {
@@ -57,14 +57,15 @@ export function changeRecord<Value>(
   context: ServerContext,
   { version, ...key }: RecordKey & { readonly version: number },
   work: (change: RecordChange) => Promise<Result<Value, DomainFailure>>,
-  repeated?: (change: RecordChange, last: KeptVersion) => Promise<Result<Value, DomainFailure> | null>,
+  repeated?: (change: RecordChange, last: VersionWithValue) => Promise<Result<Value, DomainFailure> | null>,
 ): Promise<Result<Value, DomainFailure>> {
   return inTransaction(context.db, async (trx) => {
     const change = await beginChange(trx, context, key);
-    if (change.row === undefined && (version > 0 || !hasPlace(key))) return err(domainFailure('NOT_FOUND'));
+    if (change.row === undefined && (version > 0 || !isAllowedRecordKey(key)))
+      return err(domainFailure('NOT_FOUND'));
     const current = change.row?.version ?? 0;
     if (current === version) return work(change);
-    const last = await readVersion(trx, change.key, current);
+    const last = repeated && (await readVersion(trx, change.key, current));
     return (last && (await repeated?.(change, last))) ?? err(domainFailure('RECORD_CHANGED'));
   });
 }
@@ -97,7 +98,7 @@ export async function checkValue(
   const edited = { ...key, value: parsed.data };
   const sources = await sourcesWith({ trx, records }, edited);
   const isText = groupOf(key.type) === 'texts';
-  const isOwn = ({ file }: ContentFault) => placeInRecord(edited, file, '') !== null;
+  const isOwn = ({ file }: ContentFault) => recordPathOf(edited, file, '') !== null;
   // Faults of other texts and offers do not count.
   const own = isText
     ? checkTextRecords(sources).filter(isOwn)
@@ -109,7 +110,7 @@ export async function checkValue(
   if (own.length + days.length + prices.length + films.length === 0) return ok(parsed.data);
   return err([
     ...own.map(({ file, field, cause }) => ({
-      path: placeInRecord(edited, file, field) ?? '',
+      path: recordPathOf(edited, file, field) ?? '',
       code: 'unknown' as const,
       limit: null,
       ...cause,
@@ -150,7 +151,7 @@ async function findUnknownFilms(
   value: RecordValue,
   now: Date,
 ): Promise<readonly RecordFault[]> {
-  const unknown = changedFilms(filmsOf(value), await keptFilms(trx, value, now));
+  const unknown = changedFilms(filmsOf(value), await existingFilms(trx, value, now));
   return unknown.map((name) => ({ path: `films.${name}`, code: 'unknown', limit: null }));
 }
 
@@ -184,9 +185,9 @@ export async function showValue(
   const now = new Date(context.clock.now());
   await showFilms(trx, { before: row?.published ?? null, after: value, now });
   const surroundings = await readSurroundings(trx);
-  const shown = records.filter((record) => !isTakenOut(record));
+  const shown = records.filter((record) => !isRecordHidden(record));
   const own = records.find((record) => record.type === key.type && record.slug === key.slug);
-  const edited = own !== undefined && isTakenOut(own) ? null : { ...key, value };
+  const edited = own !== undefined && isRecordHidden(own) ? null : { ...key, value };
   await showChanges(trx, {
     before: sourcesOf(withEdit(shown, null), surroundings),
     after: sourcesOf(withEdit(shown, edited), surroundings),
@@ -213,13 +214,13 @@ export async function prepareLessons(change: RecordChange, value: RecordValue): 
 }
 
 /** Shows a published text or offer in the shop, or hides it. */
-export async function showSale(
+export async function updateVisibility(
   { trx, context, key, records }: RecordChange,
   isOnSale: boolean,
 ): Promise<void> {
   const surroundings = await readSurroundings(trx);
   const isOwn = (record: StoredRecord) => record.type === key.type && record.slug === key.slug;
-  const others = records.filter((record) => !isOwn(record) && !isTakenOut(record));
+  const others = records.filter((record) => !isOwn(record) && !isRecordHidden(record));
   const without = sourcesOf(withEdit(others, null), surroundings);
   const shown = sourcesOf(withEdit([...others, ...records.filter(isOwn)], null), surroundings);
   const [before, after] = isOnSale ? [without, shown] : [shown, without];
@@ -315,7 +316,7 @@ async function storeAll(
   const versions = await addVersions(
     trx,
     all.map(({ key, state, before, after, publishAt }, index) => ({
-      ...{ ...key, state, value: after, fields: differingPlaces(before, after), savedAt: now },
+      ...{ ...key, state, value: after, fields: differingPaths(before, after), savedAt: now },
       ...{ changeId: changeIds[index] ?? null, publishAt: publishAt ?? null },
     })),
   );

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import { filmOf, filmsOf, withFilm, withFilms } from '#core/rules/catalogue/record-films.ts';
 import { isTrailer, trailerName } from '#core/rules/catalogue/trailers.ts';
 import type { Database } from '#server/platform/database/schema.ts';
-import { partEnd, partSignature } from '#server/platform/media/media-signature.ts';
+import { partExpiry, partSignature } from '#server/platform/media/media-signature.ts';
 import { posterFile } from '#server/platform/media/packaged-film.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { beginChange, type RecordChange, saveDraft } from './change-record.ts';
@@ -55,7 +55,7 @@ export function posterOfDraft(
   { clock, settings }: Pick<ServerContext, 'clock' | 'settings'>,
   id: string,
 ): string {
-  const signature = partSignature(settings.tokenSecret, posterFile(id), partEnd(clock.now()));
+  const signature = partSignature(settings.tokenSecret, posterFile(id), partExpiry(clock.now()));
   return `/media/films/${id}/poster.jpg?${signature}`;
 }
 

@@ -11,7 +11,7 @@ import type { RecordValue } from './merge-records.ts';
 const firstDay = ({ version }: RecordValue) => String(version);
 
 /** Returns when a checked legal text takes effect, in milliseconds since the epoch. */
-export function beginningOf(value: RecordValue): number {
+export function effectiveTimeOf(value: RecordValue): number {
   return startOfDay(firstDay(value) as CalendarDay);
 }
 
@@ -54,7 +54,7 @@ export async function checkPlannedDay(
     .where('type', '=', 'legal')
     .where('slug', '=', slug)
     .where('state', '=', 'planned')
-    .where('publish_at', '=', new Date(beginningOf(value)))
+    .where('publish_at', '=', new Date(effectiveTimeOf(value)))
     .executeTakeFirst();
   return planned === undefined ? [] : [{ path: 'version', code: 'planned', limit: null }];
 }

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { differingFields } from '#core/rules/catalogue/record-values.ts';
-import { put } from '#server/content/loading/load-texts.ts';
+import { storeContentValue } from '#server/content/loading/load-texts.ts';
 import { checkCatalogue, checkTextRecords } from '#server/content/sources/check-references.ts';
 import { composeBundles, composeMasters, composeProducts } from '#server/content/sources/compose-products.ts';
 import {
@@ -28,7 +28,7 @@ import {
 import { fileOfRecord } from './record-types.ts';
 import { addVersions } from './record-versions.ts';
 import { withShownFilms } from './show-films.ts';
-import { isTakenOut, readRecords, readSurroundings, recordsOf, sourcesOf } from './stored-records.ts';
+import { isRecordHidden, readRecords, readSurroundings, recordsOf, sourcesOf } from './stored-records.ts';
 
 interface Merging {
   readonly now: Date;
@@ -50,17 +50,17 @@ export async function loadRecords(
   const surroundings = { pictures, trailers, shop, other_amounts, coupons };
   const files = recordsOf(content.sources);
   const stored = await readRecords(trx);
-  const { taken, gone, published } = mergeRecords(files, stored, overwrites);
-  const moved = await findMovedDays(trx, taken, stored);
+  const { overwritten, removed, published } = mergeRecords(files, stored, overwrites);
+  const moved = await findMovedDays(trx, overwritten, stored);
   if (moved.length > 0) return err(moved);
-  await put(trx, 'catalogue_files', surroundings);
-  await storeTaken(trx, await withShownFilms(trx, taken), {
+  await storeContentValue(trx, 'catalogue_files', surroundings);
+  await storeOverwritten(trx, await withShownFilms(trx, overwritten), {
     stored,
     now,
-    changeId: await noteLoad(trx, loading, { taken, gone }),
+    changeId: await noteLoad(trx, loading, { overwritten, removed }),
   });
-  for (const row of gone) await removeRecord(trx, row);
-  const takenOut = new Set(stored.filter(isTakenOut).map(fileOfRecord));
+  for (const row of removed) await removeRecord(trx, row);
+  const takenOut = new Set(stored.filter(isRecordHidden).map(fileOfRecord));
   const shown = published.filter((record) => !takenOut.has(fileOfRecord(record)));
   const values = new Set(files.map(({ value }) => value));
   if (shown.length === files.length && shown.every(({ value }) => values.has(value))) return ok(content);
@@ -102,14 +102,14 @@ function asContradiction(fault: ContentFault): ContentFault {
 async function noteLoad(
   trx: Transaction<Database>,
   loading: Merging['loading'],
-  { taken, gone }: Pick<MergedRecords, 'taken' | 'gone'>,
+  { overwritten, removed }: Pick<MergedRecords, 'overwritten' | 'removed'>,
 ): Promise<string | null> {
-  if (loading.actor === undefined || taken.length + gone.length === 0) return null;
+  if (loading.actor === undefined || overwritten.length + removed.length === 0) return null;
   return recordChange(trx, loading, {
     action: 'catalogue.loaded',
     record: { type: 'catalogue_records', id: 'files' },
-    before: gone.length === 0 ? null : { files: gone.map(fileOfRecord) },
-    after: { files: taken.map(fileOfRecord) },
+    before: removed.length === 0 ? null : { files: removed.map(fileOfRecord) },
+    after: { files: overwritten.map(fileOfRecord) },
   });
 }
 
@@ -120,21 +120,21 @@ interface Storing {
 }
 
 /** Stores the files as published records and rebases existing drafts onto them. */
-async function storeTaken(
+async function storeOverwritten(
   trx: Transaction<Database>,
-  taken: readonly FileRecord[],
+  overwritten: readonly FileRecord[],
   { stored, now, changeId }: Storing,
 ): Promise<void> {
   const before = new Map(stored.map((row) => [fileOfRecord(row), row]));
   const versions = await addVersions(
     trx,
-    taken.map((record) => ({
+    overwritten.map((record) => ({
       ...{ type: record.type, slug: record.slug, value: record.value, state: 'loaded' as const },
       fields: differingFields(before.get(fileOfRecord(record))?.published ?? null, record.value),
       ...{ savedAt: now, changeId, publishAt: null },
     })),
   );
-  const rows = taken.map((record, index) => {
+  const rows = overwritten.map((record, index) => {
     const { type, slug, value } = record;
     const json = JSON.stringify(value);
     const draft = rebasedDraft(before.get(fileOfRecord(record)), value);

@@ -28,9 +28,9 @@ export interface KeptRecord extends RecordKey {
 
 export interface MergedRecords {
   /** Records to overwrite with their file. */
-  readonly taken: readonly FileRecord[];
+  readonly overwritten: readonly FileRecord[];
   /** Records to remove: without a file and not changed manually. */
-  readonly gone: readonly StoredRecord[];
+  readonly removed: readonly StoredRecord[];
   readonly kept: readonly KeptRecord[];
   /** Records that the shop shows afterwards. */
   readonly published: readonly FileRecord[];
@@ -53,7 +53,7 @@ export function mergeRecords(
   }));
   const rows = new Map(stored.map((row) => [fileOfRecord(row), row]));
   const inFiles = new Set(files.map(fileOfRecord));
-  const taken: FileRecord[] = [];
+  const overwritten: FileRecord[] = [];
   const kept: KeptRecord[] = [];
   const published: FileRecord[] = [];
   for (const file of files) {
@@ -65,7 +65,7 @@ export function mergeRecords(
         !isSameValue(row.loaded, file.value) ||
         !isSameValue(row.published, file.value)
       )
-        taken.push(file);
+        overwritten.push(file);
       continue;
     }
     kept.push({
@@ -81,8 +81,8 @@ export function mergeRecords(
     if (value !== null) published.push({ type, slug, value });
     if (loaded !== null) kept.push({ type, slug, isFileChanged: true, fields: Object.keys(value ?? {}) });
   }
-  const gone = without.filter((row) => row.loaded !== null && !isByHand(row));
-  return { taken, gone, kept, published };
+  const removed = without.filter((row) => row.loaded !== null && !isByHand(row));
+  return { overwritten, removed, kept, published };
 }
 
 function isKept(row: StoredRecord, file: FileRecord, overwrites: (file: string) => boolean): boolean {

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { CatalogueRecord } from '#core/model/catalogue-record.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
-import { withPlaces } from '#core/rules/catalogue/record-films.ts';
+import { withPaths } from '#core/rules/catalogue/record-films.ts';
 import { differingFields, isSameValue } from '#core/rules/catalogue/record-values.ts';
 import { recordChange } from '#server/platform/audit-log.ts';
 import { isOutage } from '#server/platform/database/connection.ts';
@@ -19,7 +19,7 @@ import { lockCatalogue } from './stored-records.ts';
  * Plans the publication of a checked value (docs/behaviour/content.md#plans). The plan contains only fields and films
  * that differ from the record at that time, so that publications until then are kept. `NOT_POSSIBLE` if none differ.
  */
-export async function plan(
+export async function planPublication(
   change: RecordChange,
   value: RecordValue,
   publishAt: Date,
@@ -41,7 +41,7 @@ async function expectedAt({ trx, key, row }: RecordChange, at: Date): Promise<Re
     .where('publish_at', '<=', at)
     .execute();
   return plans.reduce<RecordValue | null>(
-    (record, { value, fields }) => withPlaces(record ?? {}, value as RecordValue, fields),
+    (record, { value, fields }) => withPaths(record ?? {}, value as RecordValue, fields),
     row?.published ?? null,
   );
 }
@@ -103,7 +103,7 @@ async function carryOut(
   const before = change.row?.published ?? null;
   // A new record has no other fields: an earlier plan may have been called off.
   const isNew = before === null && !(await wasShown(trx, plan));
-  const checked = await checkValue(change, isNew ? value : withPlaces(before ?? {}, value, fields));
+  const checked = await checkValue(change, isNew ? value : withPaths(before ?? {}, value, fields));
   if (!checked.ok) {
     const faults = checked.error.map(({ path, code }) => `${path} ${code}`);
     await refuse(trx, context, plan, faults);
@@ -153,14 +153,18 @@ async function refuse(
   await recordChange(trx, context, { action: 'catalogue.plan_refused', record, after: { faults } });
 }
 
-/** Calls a plan off, or acknowledges that it was refused. `NOT_POSSIBLE` if it was carried out already. */
-export async function callOffPlan(
+/**
+ * Calls a plan off, or acknowledges that it was refused. `NOT_POSSIBLE` if it has ended otherwise; a repeated call
+ * changes nothing.
+ */
+export async function cancelPlan(
   context: ServerContext,
   { number, ...key }: RecordKey & { readonly number: number },
 ): Promise<Result<CatalogueRecord, DomainFailure>> {
   const isOff = await inTransaction(context.db, async (trx) => {
     await lockCatalogue(trx);
-    if (!(await endPlan(trx, key, number, 'called_off'))) return false;
+    if (!(await endPlan(trx, key, number, 'called_off')))
+      return wasCalledOff(trx, context, { ...key, number });
     await recordChange(trx, context, {
       action: 'catalogue.plan_called_off',
       record: recordOf(key),
@@ -173,7 +177,30 @@ export async function callOffPlan(
   return isOff ? ok(record) : err(domainFailure('NOT_POSSIBLE'));
 }
 
-/** Ends a plan; false if it was carried out already. */
+/** Whether the same caller called this plan off and the record has not changed since, as after a lost response. */
+async function wasCalledOff(
+  trx: Transaction<Database>,
+  { actor }: Pick<ServerContext, 'actor'>,
+  plan: Planned,
+): Promise<boolean> {
+  const { type, id } = recordOf(plan);
+  const last = await trx
+    .selectFrom('audit_log')
+    .select(['action', 'actor_id', 'before'])
+    .where('record_type', '=', type)
+    .where('record_id', '=', id)
+    .orderBy('happened_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return (
+    last?.action === 'catalogue.plan_called_off' &&
+    last.actor_id === actor?.id &&
+    isSameValue(last.before, { version: plan.number })
+  );
+}
+
+/** Ends a plan; false if it has ended already. */
 export async function endPlan(
   trx: Transaction<Database>,
   { type, slug }: RecordKey,

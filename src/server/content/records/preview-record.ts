@@ -16,7 +16,7 @@ import { beginChange, checkValue, showValue } from './change-record.ts';
 import { posterOfDraft } from './draft-film.ts';
 import type { RecordValue, StoredRecord } from './merge-records.ts';
 import type { RecordKey } from './record-types.ts';
-import { isTakenOut } from './stored-records.ts';
+import { isRecordHidden } from './stored-records.ts';
 
 /**
  * Renders the page of a record as if its draft were published now. The draft is published in a transaction that is
@@ -43,7 +43,7 @@ export async function previewRecord(
     if (!checked.ok) return err(domainFailure('NOT_POSSIBLE'));
     // Records off sale or outside their days are shown as if they were active.
     const isOwn = (record: RecordKey) => record.type === key.type && record.slug === key.slug;
-    const records = change.records.filter((record) => !(isOwn(record) && isTakenOut(record)));
+    const records = change.records.filter((record) => !(isOwn(record) && isRecordHidden(record)));
     const now = context.clock.now();
     const { coupon, giveaway } = checked.value;
     if (key.type === 'campaign') await beginCoupon(trx, coupon ?? null, now);
@@ -119,7 +119,8 @@ function pathOf(
       return `/${String(value.place)}/${slug}`;
     case 'giveaway': {
       const page = records.find(
-        (record) => record.type === 'campaign' && record.published?.giveaway === slug && !isTakenOut(record),
+        (record) =>
+          record.type === 'campaign' && record.published?.giveaway === slug && !isRecordHidden(record),
       );
       return page === undefined || page.published === null ? null : pathOf(page, page.published, records);
     }

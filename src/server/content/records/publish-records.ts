@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import { isSameValue } from '#core/rules/catalogue/record-values.ts';
-import { notePrices } from '#server/catalogue/price-ledger.ts';
+import { recordPrices } from '#server/catalogue/price-ledger.ts';
 import {
   loadBundles,
   loadMasters,
@@ -8,14 +8,14 @@ import {
   storeProducts,
 } from '#server/content/loading/load-catalogue.ts';
 import {
-  cleanPopup,
   loadHelpTopics,
   loadPages,
+  markCouponsPublic,
+  sanitisePopup,
   storeAnnouncement,
   storeGroups,
   storeMarketing,
   storePosts,
-  tellCoupons,
 } from '#server/content/loading/load-texts.ts';
 import type { RecordSources } from '#server/content/sources/catalogue-sources.ts';
 import { composeBundles, composeMasters, composeProducts } from '#server/content/sources/compose-products.ts';
@@ -68,12 +68,12 @@ async function showCatalogue(trx: Transaction<Database>, { before, after, now }:
     [...changed],
     after.masters.map(({ slug, value }) => ({ slug, ...value })),
   );
-  await keepOffSale(trx);
+  await deactivateOffSale(trx);
   await storeLessons(trx, [...changed]);
   await storeGroups(trx, after.categories.value);
   const bundles = composeBundles(after);
   if (!isSameValue(composeBundles(before), bundles)) await loadBundles(trx, bundles);
-  await notePrices(trx, now);
+  await recordPrices(trx, now);
 }
 
 /** Updates the texts of pages from one state of the records to another. */
@@ -82,14 +82,14 @@ async function showTexts(trx: Transaction<Database>, { before, after, now }: Cha
     await storeAnnouncement(trx, after.announcement.value);
   const popups = composePopups(after);
   if (!isSameValue(composePopups(before), popups))
-    await storeMarketing(trx, { popups: popups.map(cleanPopup) });
+    await storeMarketing(trx, { popups: popups.map(sanitisePopup) });
   const giveaways = composeGiveaways(after);
   if (!isSameValue(composeGiveaways(before), giveaways)) await storeMarketing(trx, { giveaways });
   const campaigns = composeCampaigns(after);
   if (!isSameValue(composeCampaigns(before), campaigns)) {
     await storeMarketing(trx, { campaigns });
-    await tellCoupons(trx, campaigns);
-    await notePrices(trx, now);
+    await markCouponsPublic(trx, campaigns);
+    await recordPrices(trx, now);
   }
   const posts = composePosts(after);
   const former = composePosts(before);
@@ -108,7 +108,7 @@ async function showTexts(trx: Transaction<Database>, { before, after, now }: Cha
 const idOfRecord = sql`replace(catalogue_records.type, '_', '-') || '-' || catalogue_records.slug`;
 
 /** Deactivates products that were taken off sale; storing other changes activates them. */
-export async function keepOffSale(trx: Transaction<Database>): Promise<void> {
+export async function deactivateOffSale(trx: Transaction<Database>): Promise<void> {
   await sql`update products set is_active = false from catalogue_records
     where products.id = ${idOfRecord} and published is not null and not is_on_sale and is_active`.execute(
     trx,

@@ -7,7 +7,7 @@ import { type DomainFailure, domainFailure } from '#server/platform/domain-failu
 import { type Route, route, success } from '#server/platform/http/route.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { listLegalVersions, readLegalVersion } from './legal-versions.ts';
-import { callOffPlan } from './plan-records.ts';
+import { cancelPlan } from './plan-records.ts';
 import { previewRecord } from './preview-record.ts';
 import { listRecords, readRecord } from './read-record.ts';
 import { readRecordForm } from './record-form.ts';
@@ -64,7 +64,7 @@ export function catalogueRecordRoutes(context: ServerContext): readonly Route[] 
       asData(await restoreVersion(actingAs(context, caller), { ...params, ...body })),
     ),
     route(operatorEndpoints.callOffCataloguePlan, async ({ params, caller }) =>
-      asData(await callOffPlan(actingAs(context, caller), params)),
+      asData(await cancelPlan(actingAs(context, caller), params)),
     ),
     route(operatorEndpoints.setOnSale, async ({ params, body: { version, is_on_sale }, caller }) =>
       asData(await setOnSale(actingAs(context, caller), { ...params, version, isOnSale: is_on_sale })),

@@ -88,7 +88,7 @@ export interface RecordKey {
  * Returns whether this key is allowed: there is one announcement bar, one categories record, and a fixed set of legal
  * pages.
  */
-export function hasPlace({ type, slug }: RecordKey): boolean {
+export function isAllowedRecordKey({ type, slug }: RecordKey): boolean {
   if (type === 'categories' || type === 'announcement') return slug === type;
   return type !== 'legal' || legalNames.some((name) => name === slug);
 }
@@ -107,7 +107,7 @@ export function fileOfRecord(key: RecordKey): string {
 }
 
 /** Converts a field of a file to a path in the record; null if the file is not one of the record's. */
-export function placeInRecord(key: RecordKey, file: string, field: string): string | null {
+export function recordPathOf(key: RecordKey, file: string, field: string): string | null {
   if (!filesOfRecord(key).includes(file)) return null;
   // Faults of placeholders belong to the text field.
   const place = field.startsWith('{{') ? 'text' : field.replaceAll(/\[(\d+)\]/g, '.$1');

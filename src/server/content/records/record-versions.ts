@@ -92,7 +92,7 @@ export function listPlans(db: Kysely<Database>, key: RecordKey): Promise<RecordV
 }
 
 /** A version with its whole value. */
-export interface KeptVersion extends RecordVersion {
+export interface VersionWithValue extends RecordVersion {
   readonly value: RecordValue;
 }
 
@@ -101,7 +101,7 @@ export async function readVersion(
   db: Kysely<Database>,
   key: RecordKey,
   number: number,
-): Promise<KeptVersion | null> {
+): Promise<VersionWithValue | null> {
   const [version] = await findVersions(db, key, sql`and number = ${number}`);
   if (version === undefined) return null;
   const { value } = await db

@@ -1,13 +1,13 @@
 import {
   type CatalogueRecord,
-  isShownOrNot,
+  canBeHidden,
   type RecordFault,
   type RecordType,
 } from '#core/model/catalogue-record.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { changedFilms, filmsOf, withFilm, withFilms } from '#core/rules/catalogue/record-films.ts';
 import { isSameValue } from '#core/rules/catalogue/record-values.ts';
-import { notePrices } from '#server/catalogue/price-ledger.ts';
+import { recordPrices } from '#server/catalogue/price-ledger.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import {
@@ -18,17 +18,17 @@ import {
   type RecordChange,
   saveDraft,
   saveUncheckedDraft,
-  showSale,
   store,
+  updateVisibility,
 } from './change-record.ts';
-import { beginningOf, checkDayAhead, checkPlannedDay } from './legal-days.ts';
+import { checkDayAhead, checkPlannedDay, effectiveTimeOf } from './legal-days.ts';
 import type { RecordValue } from './merge-records.ts';
-import { plan } from './plan-records.ts';
-import { keepOffSale, putOnSale } from './publish-records.ts';
+import { planPublication } from './plan-records.ts';
+import { deactivateOffSale, putOnSale } from './publish-records.ts';
 import { readRecord } from './read-record.ts';
 import { type RecordKey, recordSchemas } from './record-types.ts';
-import { type KeptVersion, readVersion } from './record-versions.ts';
-import { keptFilms } from './show-films.ts';
+import { readVersion, type VersionWithValue } from './record-versions.ts';
+import { existingFilms } from './show-films.ts';
 
 /** An edited record with the version that was read; 0: a new record. */
 interface Edited extends RecordKey {
@@ -77,11 +77,11 @@ async function saveEdit(change: RecordChange, { type, value, publishes, publishA
     await saveDraft(change, value);
     return ok(checked.error);
   }
-  const at = type === 'legal' ? new Date(beginningOf(checked.value)) : publishAt;
+  const at = type === 'legal' ? new Date(effectiveTimeOf(checked.value)) : publishAt;
   if (publishAt !== null && publishAt.getTime() !== at?.getTime()) return err(domainFailure('NOT_POSSIBLE'));
   if (at !== null && at.getTime() > change.context.clock.now()) {
     await prepareLessons(change, checked.value);
-    const planned = await plan(change, checked.value, at);
+    const planned = await planPublication(change, checked.value, at);
     return planned.ok ? ok([]) : planned;
   }
   await publish(change, checked.value, null);
@@ -104,7 +104,7 @@ async function checkEdit(
 /** Returns the result of the last save if it was this same edit; null if it was another. */
 async function repeatedSave(
   change: RecordChange,
-  last: KeptVersion,
+  last: VersionWithValue,
   { type, value, publishes, publishAt }: Edit,
 ): Promise<Saving | null> {
   if (last.state === 'draft') {
@@ -114,10 +114,11 @@ async function repeatedSave(
     return checked.ok ? null : ok(checked.error);
   }
   if (!publishes || (last.state !== 'published' && last.state !== 'planned')) return null;
-  const now = change.context.clock.now();
-  const due = publishAt !== null && publishAt.getTime() > now ? publishAt.toISOString() : null;
+  const isDue = publishAt === null || publishAt.getTime() <= change.context.clock.now();
+  // A due plan stays a plan until a job publishes it.
+  const isSameTime = last.publish_at === null ? isDue : last.publish_at === publishAt?.toISOString();
   // The publication time of a legal text is part of its value.
-  const isTimely = type === 'legal' || last.publish_at === due;
+  const isTimely = type === 'legal' || isSameTime;
   return isTimely && isSameValue(last.value, recordSchemas[type].safeParse(value).data) ? ok([]) : null;
 }
 
@@ -157,7 +158,7 @@ async function earlierValue(change: RecordChange, number: number): Promise<Recor
 /** Replaces films that no longer exist by the published ones. */
 async function withKeptFilms({ trx, context, row }: RecordChange, value: RecordValue): Promise<RecordValue> {
   const named = filmsOf(value);
-  const kept = await keptFilms(trx, value, new Date(context.clock.now()));
+  const kept = await existingFilms(trx, value, new Date(context.clock.now()));
   const gone = changedFilms(named, kept);
   if (gone.length === 0) return value;
   const published = filmsOf(row?.published ?? null);
@@ -186,12 +187,12 @@ export async function setOnSale(
         return err(domainFailure('NOT_POSSIBLE'));
       const values = { published, draft: row.draft, is_on_sale: isOnSale };
       await store(change, values, { state, before: published, after: published });
-      if (isShownOrNot(key.type)) {
-        await showSale(change, isOnSale);
+      if (canBeHidden(key.type)) {
+        await updateVisibility(change, isOnSale);
         return ok(null);
       }
-      await (isOnSale ? putOnSale(trx, key) : keepOffSale(trx));
-      await notePrices(trx, new Date(context.clock.now()));
+      await (isOnSale ? putOnSale(trx, key) : deactivateOffSale(trx));
+      await recordPrices(trx, new Date(context.clock.now()));
       return ok(null);
     },
     async (_, last) => (last.state === state ? ok(null) : null),

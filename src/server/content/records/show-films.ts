@@ -7,7 +7,7 @@ import type { FileRecord, RecordValue } from './merge-records.ts';
 const day = 24 * 60 * 60_000;
 
 /** Milliseconds for which viewers can keep watching a replaced film. */
-export const keptForViewers = day;
+export const replacedFilmLifetime = day;
 
 /** Replaced films that an earlier version of a record names are kept for this time. */
 const keptForVersions = 90 * day;
@@ -55,7 +55,11 @@ export async function showFilms(trx: Transaction<Database>, { before, after, now
 }
 
 /** Returns the films and files of a record that still exist. */
-export async function keptFilms(db: Kysely<Database>, value: RecordValue, now: Date): Promise<RecordFilms> {
+export async function existingFilms(
+  db: Kysely<Database>,
+  value: RecordValue,
+  now: Date,
+): Promise<RecordFilms> {
   const films = filmsOf(value);
   const names = Object.keys(films);
   if (names.length === 0) return {};
@@ -83,7 +87,7 @@ export const isDrafted = sql<boolean>`exists (select from catalogue_records wher
  * last 90 days.
  */
 function isKept(table: BroughtTable, now: Date): RawBuilder<boolean> {
-  return sql<boolean>`(replaced_at is null or replaced_at >= ${new Date(now.getTime() - keptForViewers)}
+  return sql<boolean>`(replaced_at is null or replaced_at >= ${new Date(now.getTime() - replacedFilmLifetime)}
     or exists (select from catalogue_records where type = 'course'
       and (${named(table, 'published')} or ${named(table, 'draft')}))
     or exists (select from catalogue_versions where type = 'course' and ${named(table, 'value')}
@@ -100,7 +104,7 @@ export async function findUnnamed(
   table: BroughtTable,
   now: Date,
 ): Promise<readonly string[]> {
-  const aDayAgo = new Date(now.getTime() - keptForViewers);
+  const aDayAgo = new Date(now.getTime() - replacedFilmLifetime);
   const due = await db
     .selectFrom(table)
     .select('id')

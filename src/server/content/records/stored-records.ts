@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import { isShownOrNot, type RecordType } from '#core/model/catalogue-record.ts';
+import { canBeHidden, type RecordType } from '#core/model/catalogue-record.ts';
 import { productKinds } from '#core/model/product.ts';
 import type {
   CatalogueSources,
@@ -96,8 +96,8 @@ export function sourcesOf(records: readonly FileRecord[], surroundings: RecordSu
 }
 
 /** Returns whether an offer or text is hidden; products have their own flag in their table. */
-export function isTakenOut({ type, is_on_sale }: Pick<StoredRecord, 'type' | 'is_on_sale'>): boolean {
-  return !is_on_sale && isShownOrNot(type);
+export function isRecordHidden({ type, is_on_sale }: Pick<StoredRecord, 'type' | 'is_on_sale'>): boolean {
+  return !is_on_sale && canBeHidden(type);
 }
 
 /**

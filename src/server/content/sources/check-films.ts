@@ -11,7 +11,7 @@ export interface FilmReport {
   /** Incomplete films, and films that belong to no lesson or course. */
   readonly faults: readonly ContentFault[];
   /** Lessons and trailers without a film; the player shows a notice instead. */
-  readonly unfilmed: readonly string[];
+  readonly missingFilms: readonly string[];
 }
 
 /** A film that a lesson or a course's trailer expects. */
@@ -68,6 +68,6 @@ export async function checkFilms(root: string, expected: readonly ExpectedFilm[]
   }
   return {
     faults: faults.sort((one, other) => one.file.localeCompare(other.file)),
-    unfilmed: expected.map(({ name }) => name).filter((name) => !found.has(name)),
+    missingFilms: expected.map(({ name }) => name).filter((name) => !found.has(name)),
   };
 }

@@ -20,12 +20,12 @@ export function checkTexts(sources: CheckedTexts, report: ReportFault, find: Fin
   for (const post of posts) {
     for (const [index, slug] of post.value.courses.entries()) find(post, ['courses', index], slug, 'course');
     const rendered = renderPost(post.value.text);
-    if (!rendered.ok) tellTextFaults(rendered.error, post, ['text'], report);
+    if (!rendered.ok) reportTextFaults(rendered.error, post, ['text'], report);
   }
   for (const page of legal) {
     for (const locale of locales) {
       const rendered = renderLegal(page.value.text[locale], shop);
-      if (!rendered.ok) tellTextFaults(rendered.error, legalFileAt(page.slug, locale), ['text'], report);
+      if (!rendered.ok) reportTextFaults(rendered.error, legalFileAt(page.slug, locale), ['text'], report);
     }
   }
 }
@@ -44,7 +44,7 @@ function checkPeriod(
   report(at, ['until'], 'ends before it begins', 'put it after from', { code: 'backwards' });
 }
 
-function tellTextFaults(
+function reportTextFaults(
   faults: readonly TextFault[],
   at: ReadFile<unknown>,
   path: readonly PropertyKey[],

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { isEmailAddress } from '#core/model/email-address.ts';
-import { foldedLine } from '#core/model/typed-text.ts';
+import { normaliseLine } from '#core/model/typed-text.ts';
 import { type Locale, type Localized, locales } from '#core/model/values.ts';
 
 /** A line of text with at least one visible character (docs/behaviour/api-conventions.md#text-rules). */
-export const line = z.string().overwrite(foldedLine).min(1);
+export const line = z.string().overwrite(normaliseLine).min(1);
 
 /** An e-mail address in display form: its domain may contain non-ASCII letters. */
 export const emailAddress = z.stringFormat('email', isEmailAddress);

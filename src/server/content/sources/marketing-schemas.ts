@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { campaignPlaces } from '#core/model/campaign-place.ts';
-import { foldedLines } from '#core/model/typed-text.ts';
+import { campaignSegments } from '#core/model/campaign-segments.ts';
+import { normaliseLines } from '#core/model/typed-text.ts';
 import { line, localized, localizedLine, localizedLines } from './localized.ts';
 import { position, slug } from './product-schemas.ts';
 
@@ -55,7 +55,7 @@ export const giveawayFile = z.strictObject({ title: localizedLine, ...period });
  */
 export const campaignFile = z
   .strictObject({
-    place: z.enum(campaignPlaces),
+    place: z.enum(campaignSegments),
     /** Place in lists of campaigns, from 1. */
     position,
     title: localizedLine,
@@ -103,7 +103,7 @@ export const postHead = z.strictObject({
 });
 
 /** Markdown in the subset of `renderMarkdown`. */
-const markdown = z.string().overwrite(foldedLines).min(1).meta({ format: 'markdown' });
+const markdown = z.string().overwrite(normaliseLines).min(1).meta({ format: 'markdown' });
 
 /** A post as a record: the front matter of its file, and the text below it. */
 export const postFile = z.strictObject({ ...postHead.shape, text: markdown });

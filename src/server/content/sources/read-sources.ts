@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { z } from 'zod';
 import type { Locale } from '#core/model/values.ts';
-import { readOpeningLines } from '#server/content/opening-lines.ts';
+import { readHeroOutlines } from '#server/content/hero-outlines.ts';
 import { recordFolders } from '#server/content/records/record-types.ts';
 import type { Named, SourceProduct, TextSources } from './catalogue-sources.ts';
 import { legalFileAt } from './check-texts.ts';
@@ -54,7 +54,7 @@ export async function readSources(root: string, faults: FaultList): Promise<Sour
   const shop = await readYaml(root, 'shop.yaml', shopFile, faults);
   const opening = shop?.value.opening.picture ?? '';
   const opening_lines = pictures.includes(opening)
-    ? await readOpeningLines(join(root, 'pictures', `${opening}.svg`))
+    ? await readHeroOutlines(join(root, 'pictures', `${opening}.svg`))
     : [];
   const categories = await readYaml(root, 'categories.yaml', categoriesFile, faults);
   const coupons = await readYaml(root, 'coupons.yaml', couponsFile, faults);

@@ -4,7 +4,7 @@ import type { Kysely, Selectable } from 'kysely';
 import { type FilmJob, type FilmJobState, filmJobStates } from '#core/model/film-job.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { isUnderWay, statesBefore } from '#core/rules/learning/film-job-states.ts';
-import { doesGetFilm } from '#server/content/gets-film.ts';
+import { isFilmNeeded } from '#server/content/needs-film.ts';
 import { undraftFilm } from '#server/content/records/draft-film.ts';
 import { recordChange } from '#server/platform/audit-log.ts';
 import type { Database } from '#server/platform/database/schema.ts';
@@ -14,7 +14,7 @@ import { FilmFault, type FilmTools, findFilmTools, toolsMissing } from '#server/
 import { probeFilm } from '#server/platform/media/probe-film.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { recordOfFilm } from './packaged-films.ts';
-import { newKey } from './store-film.ts';
+import { newFilmKey } from './store-film.ts';
 
 type Needs = Pick<ServerContext, 'db' | 'clock' | 'ids' | 'media' | 'log' | 'settings' | 'actor'>;
 
@@ -66,7 +66,7 @@ export async function addFilm(
   const { db, clock, ids, settings } = needs;
   const tools = await findFilmTools(settings.ffmpegPaths ?? []);
   if (tools === null) return err(toolsMissing);
-  if (!(await doesGetFilm(db, film))) return err(`There is no lesson or trailer "${film}".`);
+  if (!(await isFilmNeeded(db, film))) return err(`There is no lesson or trailer "${film}".`);
   const path = resolve(file);
   try {
     const { seconds } = await probeFilm(tools, path);
@@ -90,7 +90,7 @@ export async function addFilm(
         .values({
           ...{ id: ids.uuid(), lesson_id: film, source: path, file_name: path, version, bytes: null },
           ...{ state: 'waiting', step: 'waiting', percent: 0, error: null, leased_until: null },
-          ...{ film_id: ids.uuid(), film_key: newKey(), created_at: now, changed_at: now },
+          ...{ film_id: ids.uuid(), film_key: newFilmKey(), created_at: now, changed_at: now },
         })
         .onConflict((conflict) => conflict.doNothing())
         .returning('id')
@@ -110,7 +110,7 @@ function underWay(film: string): string {
 }
 
 /** Queues a complete upload; marks it as failed, with the cause, if it is not a film. */
-export async function startMaking(needs: Needs, job: JobRow): Promise<FilmJob> {
+export async function queueFilm(needs: Needs, job: JobRow): Promise<FilmJob> {
   const { db, clock, settings } = needs;
   const tools = await findFilmTools(settings.ffmpegPaths ?? []);
   const fault = await faultOf(tools, job);
@@ -221,7 +221,7 @@ export async function retryFilm(needs: Needs, id: string): Promise<Result<FilmJo
  */
 export function removeFilm(needs: Needs, film: string): Promise<Result<null, DomainFailure>> {
   return inTransaction(needs.db, async (trx) => {
-    const removed = (await doesGetFilm(trx, film)) ? await undraftFilm(trx, needs, film) : null;
+    const removed = (await isFilmNeeded(trx, film)) ? await undraftFilm(trx, needs, film) : null;
     if (removed === null) return err(domainFailure('NOT_FOUND'));
     await recordChange(trx, needs, {
       action: 'film.removed',

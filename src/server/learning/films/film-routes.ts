@@ -2,12 +2,22 @@ import { type Context, Hono } from 'hono';
 import { type Locale, locales } from '#core/model/values.ts';
 import { isTrailer } from '#core/rules/catalogue/trailers.ts';
 import type { StoredMedia } from '#ports/media-storage.ts';
-import { openContent } from '#server/orders/delivery/open-contents.ts';
-import { fileResponse, notKept, refuse, tooMany } from '#server/platform/http/file-response.ts';
+import { recordContentUse } from '#server/orders/delivery/content-access.ts';
+import {
+  fileResponse,
+  noStoreHeaders,
+  refusalResponse,
+  tooManyRequests,
+} from '#server/platform/http/file-response.ts';
 import type { ServerEnvironment } from '#server/platform/http/server-environment.ts';
 import { captionEndings, type MediaEnding } from '#server/platform/media/media-files.ts';
 import type { MediaLibrary, PackagedMedia } from '#server/platform/media/media-library.ts';
-import { mediaSignature, opensPart, partEnd, partSignature } from '#server/platform/media/media-signature.ts';
+import {
+  isPartSignatureValid,
+  mediaSignature,
+  partExpiry,
+  partSignature,
+} from '#server/platform/media/media-signature.ts';
 import {
   posterFile,
   previewFile,
@@ -77,28 +87,28 @@ export function filmRoutes(needs: Needs, library: MediaLibrary): Hono<ServerEnvi
     if (file === 'poster.jpg' && isInPreview(needs, asked, context.req.query()))
       return posterOfDraft(library, context, asked);
     const film = isId ? await findFilm(needs, asked) : null;
-    if (film === null) return refuse(context, 404);
+    if (film === null) return refusalResponse(context, 404);
     const signed = { name: film.id, ending: filmEnding };
     const access = await mediaAccess(needs, { film: film.name, signed, query: context.req.query() });
-    if (access === 'unknown') return refuse(context, 404);
-    if (access === 'refused') return refuse(context, 403);
+    if (access === 'unknown') return refusalResponse(context, 404);
+    if (access === 'refused') return refusalResponse(context, 403);
     const query = access === 'open' ? '' : new URL(context.req.url).search;
     const request = { context, film, isByName: isTrailer(asked), access, query };
     if (file === 'key') return keyResponse(needs, request);
     if (/\.(?:jpg|mp4)$/.test(file)) return fileOfFilm(library, request, file);
     const text = await textOf(needs, library, request, file);
-    if (text === null) return refuse(context, 404);
+    if (text === null) return refusalResponse(context, 404);
     const type = file.endsWith('.vtt') ? 'text/vtt; charset=utf-8' : 'application/vnd.apple.mpegurl';
-    return context.body(text, 200, { ...notKept, 'Content-Type': type });
+    return context.body(text, 200, { ...noStoreHeaders, 'Content-Type': type });
   });
   app.get('/parts/:file{film-[a-z0-9-]+\\.m4s}', async (context) => {
     const name = context.req.param('file');
     const { expires, signature } = context.req.query();
     const presented = { expires, signature };
-    if (!opensPart(needs.settings.tokenSecret, name, presented, needs.clock.now()))
-      return refuse(context, 403);
+    if (!isPartSignatureValid(needs.settings.tokenSecret, name, presented, needs.clock.now()))
+      return refusalResponse(context, 403);
     const file = await library.stored(name);
-    if (file === null) return refuse(context, 404);
+    if (file === null) return refusalResponse(context, 404);
     // Cacheable for everybody: it is encrypted, and the content of a name never changes.
     const headers = {
       'Content-Type': 'video/mp4',
@@ -116,14 +126,14 @@ function isInPreview(
   film: string,
   { expires, signature }: Readonly<Record<string, string | undefined>>,
 ): boolean {
-  return opensPart(settings.tokenSecret, posterFile(film), { expires, signature }, clock.now());
+  return isPartSignatureValid(settings.tokenSecret, posterFile(film), { expires, signature }, clock.now());
 }
 
 async function posterOfDraft(library: MediaLibrary, context: Context, film: string): Promise<Response> {
   const file = await library.stored(posterFile(film));
-  if (file === null) return refuse(context, 404);
+  if (file === null) return refusalResponse(context, 404);
   return fileResponse(context, library, file, {
-    headers: { 'Content-Type': 'image/jpeg', ...notKept },
+    headers: { 'Content-Type': 'image/jpeg', ...noStoreHeaders },
     hasRanges: false,
   });
 }
@@ -246,7 +256,7 @@ async function partAddress(
   library: MediaLibrary,
   file: string,
 ): Promise<string> {
-  const end = partEnd(clock.now());
+  const end = partExpiry(clock.now());
   return (
     (await library.addressOf(file, end)) ??
     `/media/parts/${file}?${partSignature(settings.tokenSecret, file, end)}`
@@ -255,7 +265,7 @@ async function partAddress(
 
 /** Counts and records the use of a paid film, then sends its key. */
 async function keyResponse(needs: Needs, { context, film, access }: Request): Promise<Response> {
-  const headers = { ...notKept, 'Content-Type': 'application/octet-stream', 'Content-Length': '16' };
+  const headers = { ...noStoreHeaders, 'Content-Type': 'application/octet-stream', 'Content-Length': '16' };
   if (context.req.method === 'HEAD') return context.body(null, 200, headers);
   if (access !== 'open') {
     const account = { account: access.userId };
@@ -263,9 +273,9 @@ async function keyResponse(needs: Needs, { context, film, access }: Request): Pr
       limitOf('film_part', account),
       { ...limitOf('film_share', account), hits: 1_000 },
     ]);
-    if (!counted.ok) return tooMany(context, counted.error.retryAfterSeconds);
+    if (!counted.ok) return tooManyRequests(context, counted.error.retryAfterSeconds);
     const { unnoted, ...wanted } = access;
-    if (!(await openContent(needs.db, needs, wanted, unnoted))) return refuse(context, 403);
+    if (!(await recordContentUse(needs.db, needs, wanted, unnoted))) return refusalResponse(context, 403);
   }
   return context.body(new Uint8Array(film.key), 200, headers);
 }
@@ -278,7 +288,7 @@ async function fileOfFilm(
 ): Promise<Response> {
   const stored = storedName(film, name);
   const file = stored === null ? null : await library.stored(stored);
-  if (file === null) return refuse(context, 404);
+  if (file === null) return refusalResponse(context, 404);
   const kept = access === 'open' ? 'public, max-age=86400' : 'private, max-age=3600';
   const isVideo = name.endsWith('.mp4');
   const headers = {

@@ -2,13 +2,13 @@ import { mkdir, open, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FilmJob } from '#core/model/film-job.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
-import { doesGetFilm } from '#server/content/gets-film.ts';
+import { isFilmNeeded } from '#server/content/needs-film.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 import { findFilmTools } from '#server/platform/media/ffmpeg.ts';
 import { mayBeFilm, signatureBytes } from '#server/platform/media/film-signature.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
-import { describeJob, findJob, jobColumns, startMaking } from './film-jobs.ts';
-import { newKey } from './store-film.ts';
+import { describeJob, findJob, jobColumns, queueFilm } from './film-jobs.ts';
+import { newFilmKey } from './store-film.ts';
 
 type Needs = Pick<ServerContext, 'db' | 'clock' | 'ids' | 'media' | 'log' | 'settings' | 'actor'>;
 
@@ -27,7 +27,7 @@ export async function beginUpload(
   { db, clock, ids, settings }: Needs,
   { film, file_name, bytes }: NewUpload,
 ): Promise<Result<FilmJob, DomainFailure>> {
-  if (!(await doesGetFilm(db, film))) return err(domainFailure('NOT_FOUND'));
+  if (!(await isFilmNeeded(db, film))) return err(domainFailure('NOT_FOUND'));
   if ((await findFilmTools(settings.ffmpegPaths ?? [])) === null)
     return err(domainFailure('FILM_TOOLS_MISSING'));
   const { folder, mostBytes } = settings.filmUploads;
@@ -51,7 +51,8 @@ export async function beginUpload(
     .values({
       ...{ id, lesson_id: film, state: 'uploading', step: 'uploading', percent: 0, error: null },
       ...{ file_name, bytes, received: 0, source: join(folder, `${id}.film`), version: '' },
-      ...{ film_id: ids.uuid(), film_key: newKey(), leased_until: null, created_at: now, changed_at: now },
+      ...{ film_id: ids.uuid(), film_key: newFilmKey(), leased_until: null },
+      ...{ created_at: now, changed_at: now },
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning(jobColumns)
@@ -96,7 +97,7 @@ export async function receivePart(
     .returning(jobColumns)
     .executeTakeFirst();
   if (received === undefined) return misplaced;
-  return end < bytes ? ok(describeJob(received)) : ok(await startMaking(needs, received));
+  return end < bytes ? ok(describeJob(received)) : ok(await queueFilm(needs, received));
 }
 
 /** Writes a stream at an offset and returns its end; null if it exceeds the file's size or is empty. */

@@ -6,7 +6,7 @@ import { fileName } from '#core/rules/catalogue/record-films.ts';
 import { isTrailer } from '#core/rules/catalogue/trailers.ts';
 import { readCaptions } from '#core/rules/learning/captions.ts';
 import type { StoredMedia } from '#ports/media-storage.ts';
-import { doesGetFilm } from '#server/content/gets-film.ts';
+import { isFilmNeeded } from '#server/content/needs-film.ts';
 import { draftFilm, undraftFilm } from '#server/content/records/draft-film.ts';
 import { findUnnamed } from '#server/content/records/show-films.ts';
 import { recordChange } from '#server/platform/audit-log.ts';
@@ -167,7 +167,7 @@ export async function storeLessonFile(
   const isPossible = !isTrailer(film) || !ending.endsWith('.pdf');
   const faults = faultsOf(ending, content);
   return inTransaction(context.db, async (trx) => {
-    if (!isPossible || !(await doesGetFilm(trx, film))) return err(domainFailure('NOT_FOUND'));
+    if (!isPossible || !(await isFilmNeeded(trx, film))) return err(domainFailure('NOT_FOUND'));
     if (faults.length > 0) return ok(faults);
     const file = { id: context.ids.uuid(), name: fileName(film, ending) };
     const digest = createHash('sha256').update(content).digest('hex');

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { keptForViewers } from '#server/content/records/show-films.ts';
+import { replacedFilmLifetime } from '#server/content/records/show-films.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { projectRoot } from '#server/platform/files/project-root.ts';
 import { filesOf } from '#server/platform/media/packaged-film.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { currentFilms, publishFilm } from './packaged-films.ts';
-import { newKey, storeFilm } from './store-film.ts';
+import { newFilmKey, storeFilm } from './store-film.ts';
 
 type Loading = Pick<ServerContext, 'db' | 'clock' | 'ids' | 'media'>;
 
@@ -30,10 +30,10 @@ export async function loadFilms(loading: Loading, folder: string): Promise<numbe
  * Stores films of the content again when the uploaded films that replaced them are no longer shown. If this fails for a
  * day, their whole files are shown until the next start of the shop.
  */
-export async function returnToContent(context: Loading & Pick<ServerContext, 'log'>): Promise<void> {
+export async function restoreContentFilms(context: Loading & Pick<ServerContext, 'log'>): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select distinct name from films
-    where published_at is not null and replaced_at >= ${new Date(context.clock.now() - keptForViewers)}
+    where published_at is not null and replaced_at >= ${new Date(context.clock.now() - replacedFilmLifetime)}
       and not exists (select from films shown where shown.name = films.name and shown.replaced_at is null)`.execute(
     context.db,
   );
@@ -68,7 +68,7 @@ async function storeFilms(loading: Loading, folder: string, names: readonly stri
         // A second storage, such as another server's folder, gets the same files under the same names.
         const next = isSame
           ? film
-          : ({ id: loading.ids.uuid(), key: newKey(), name, origin: 'content', version } as const);
+          : ({ id: loading.ids.uuid(), key: newFilmKey(), name, origin: 'content', version } as const);
         const facts = await storeFilm(loading, next, join(folder, name));
         const now = new Date(loading.clock.now());
         stored += await inTransaction(connection, async (trx) => {

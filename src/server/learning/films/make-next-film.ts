@@ -5,7 +5,7 @@ import { draftFilm } from '#server/content/records/draft-film.ts';
 import { lockCatalogue } from '#server/content/records/stored-records.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { FilmFault, findFilmTools, hasEncoder, toolsMissing } from '#server/platform/media/ffmpeg.ts';
-import { type FilmQuality, makeFilm, modernEncoder, usualQuality } from '#server/platform/media/make-film.ts';
+import { av1Encoder, defaultQuality, type FilmQuality, makeFilm } from '#server/platform/media/make-film.ts';
 import { probeFilm } from '#server/platform/media/probe-film.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import {
@@ -17,8 +17,8 @@ import {
   workFolder,
 } from './film-jobs.ts';
 import { removeReplacedFiles } from './lesson-files.ts';
-import { returnToContent } from './load-films.ts';
-import { keepFilm, removeReplacedFilms } from './packaged-films.ts';
+import { restoreContentFilms } from './load-films.ts';
+import { insertFilm, removeReplacedFilms } from './packaged-films.ts';
 import { storeFilm } from './store-film.ts';
 
 type Needs = Pick<ServerContext, 'db' | 'clock' | 'ids' | 'media' | 'log' | 'settings'>;
@@ -58,13 +58,13 @@ interface Making {
 export async function makeNextFilm(
   needs: Needs,
   signal: AbortSignal,
-  quality: FilmQuality = { ...usualQuality, av1: needs.settings.filmAv1 === true },
+  quality: FilmQuality = { ...defaultQuality, av1: needs.settings.filmAv1 === true },
 ): Promise<number> {
   await removeReplacedFilms(needs);
   await removeReplacedFiles(needs);
   await removeOldUploads(needs);
   await removeEndedParts(needs);
-  await returnToContent(needs);
+  await restoreContentFilms(needs);
   const job = await takeJob(needs);
   if (job === null) return 0;
   const lost = new AbortController();
@@ -112,7 +112,7 @@ async function makeJob(needs: Needs, { job, quality: wanted, signal, report }: M
   const tools = await findFilmTools(settings.ffmpegPaths ?? []);
   if (tools === null) throw new FilmFault('tools_missing', toolsMissing);
   const source = await probeFilm(tools, job.source);
-  const quality = { ...wanted, av1: wanted.av1 === true && (await hasEncoder(tools, modernEncoder)) };
+  const quality = { ...wanted, av1: wanted.av1 === true && (await hasEncoder(tools, av1Encoder)) };
   if ((await versionOf(job.source)) !== job.version)
     throw new FilmFault('file_changed', `${job.source} was changed after it was brought: bring it again`);
   const folder = workFolder(settings, job.id);
@@ -139,7 +139,7 @@ async function makeJob(needs: Needs, { job, quality: wanted, signal, report }: M
     // A job cancelled meanwhile is not kept.
     const done = { state: 'done', percent: 100, step: 'done', fault: null, error: null };
     if (!(await setRunning({ db: trx, clock }, job.id, done))) return false;
-    await keepFilm(trx, { ...film, origin: 'added', facts }, new Date(clock.now()));
+    await insertFilm(trx, { ...film, origin: 'added', facts }, new Date(clock.now()));
     await draftFilm(trx, needs, film);
     return true;
   });

@@ -1,5 +1,5 @@
 import { courseOfTrailer, isTrailer } from '#core/rules/catalogue/trailers.ts';
-import { type ContentAccess, contentAccess } from '#server/orders/delivery/open-contents.ts';
+import { type ContentAccess, contentAccess } from '#server/orders/delivery/content-access.ts';
 import { readMediaSession } from '#server/platform/media/media-signature.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 

@@ -1,8 +1,15 @@
 import { type Context, Hono } from 'hono';
+import { limits } from '#api/rate-limit-policy.ts';
 import { createWorksheets, type DrawnWorksheet } from '#server/learning/get-worksheet.ts';
-import { openContent } from '#server/orders/delivery/open-contents.ts';
+import { recordContentUse } from '#server/orders/delivery/content-access.ts';
 import { clientAddress } from '#server/platform/http/describe-client.ts';
-import { fileResponse, refuse, tooMany, unavailable } from '#server/platform/http/file-response.ts';
+import {
+  fileResponse,
+  refusalResponse,
+  tooManyRequests,
+  unavailableResponse,
+} from '#server/platform/http/file-response.ts';
+import { createMemoryRateLimits } from '#server/platform/http/limits/memory-rate-limits.ts';
 import type { ServerEnvironment } from '#server/platform/http/server-environment.ts';
 import {
   type MediaEnding,
@@ -10,7 +17,7 @@ import {
   mediaTypes,
   worksheetEndings,
 } from '#server/platform/media/media-files.ts';
-import { createMediaLibrary, MediaAway } from '#server/platform/media/media-library.ts';
+import { createMediaLibrary, MediaUnavailable } from '#server/platform/media/media-library.ts';
 import type { RenderPicture } from '#server/platform/media/render-picture.ts';
 import type { MailTexts } from '#server/platform/outbox/mail-texts.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
@@ -18,7 +25,7 @@ import { countDelivery } from './film-delivery.ts';
 import { filmRoutes } from './film-routes.ts';
 import { withLessonFiles } from './lesson-files.ts';
 import { mediaAccess, type PaidFile } from './media-access.ts';
-import { createMediaPace, type MediaLimits } from './media-pace.ts';
+import { createMediaRateLimit, type MediaLimits } from './media-rate-limit.ts';
 
 type Needs = Pick<ServerContext, 'db' | 'clock' | 'settings' | 'media' | 'log'>;
 
@@ -38,17 +45,17 @@ const drawingPolicy = "default-src 'none'; style-src 'unsafe-inline'";
 export function mediaRoutes(needs: Needs, texts: MailTexts, limits?: MediaLimits): Hono<ServerEnvironment> {
   const library = createMediaLibrary(withLessonFiles(needs.media, needs.db));
   const getWorksheet = createWorksheets(needs, texts);
-  const pace = createMediaPace(needs, limits);
+  const pace = createMediaRateLimit(needs, limits);
   const app = new Hono<ServerEnvironment>();
   app.onError((error, context) => {
-    if (!(error instanceof MediaAway)) throw error;
+    if (!(error instanceof MediaUnavailable)) throw error;
     needs.log.error('media_storage_away', error);
-    return unavailable(context);
+    return unavailableResponse(context);
   });
   app.use('*', async (context, next) => {
     const network = clientAddress(context, needs.settings.clientAddressHeader);
     const seconds = pace.secondsToWait(network);
-    if (seconds > 0) return tooMany(context, seconds);
+    if (seconds > 0) return tooManyRequests(context, seconds);
     await next();
     const { res: response, req: request } = context;
     const counted = request.method === 'HEAD' ? response : pace.count(network, response);
@@ -61,12 +68,12 @@ export function mediaRoutes(needs: Needs, texts: MailTexts, limits?: MediaLimits
       parts === null
         ? 'unknown'
         : await mediaAccess(needs, { film: parts.name, signed: parts, query: context.req.query() });
-    if (parts === null || access === 'unknown') return refuse(context, 404);
+    if (parts === null || access === 'unknown') return refusalResponse(context, 404);
     const locale = worksheetEndings.find(({ ending }) => ending === parts.ending)?.locale;
     // Uploaded worksheets are files; others are drawn.
     const file = await library.file(parts.name, parts.ending);
-    if (file === null && locale === undefined) return refuse(context, 404);
-    if (access === 'refused') return refuse(context, 403);
+    if (file === null && locale === undefined) return refusalResponse(context, 404);
+    if (access === 'refused') return refusalResponse(context, 403);
     const response =
       file !== null
         ? await fileResponse(context, library, file, headersOf(parts))
@@ -108,12 +115,12 @@ async function giveOut(
     const counted = await countDelivery(needs, { userId: wanted.userId, body, length, size });
     if (!counted.ok) {
       await sending.cancel();
-      return tooMany(context, counted.error.retryAfterSeconds);
+      return tooManyRequests(context, counted.error.retryAfterSeconds);
     }
     sending = counted.value;
-    if (await openContent(needs.db, needs, wanted, unnoted)) return new Response(sending, response);
+    if (await recordContentUse(needs.db, needs, wanted, unnoted)) return new Response(sending, response);
     await sending.cancel();
-    return refuse(context, 403);
+    return refusalResponse(context, 403);
   } catch (error) {
     await sending.cancel();
     throw error;
@@ -140,7 +147,7 @@ function worksheetResponse(
   { name, ending }: { readonly name: string; readonly ending: MediaEnding },
   drawn: DrawnWorksheet | null,
 ): Response {
-  if (drawn === null) return refuse(context, 404);
+  if (drawn === null) return refusalResponse(context, 404);
   const headers = {
     'Cache-Control': cacheControl,
     'Content-Type': mediaTypes[ending],
@@ -158,14 +165,28 @@ function worksheetResponse(
 /** A changed drawing keeps its URL, so browsers revalidate after a day (304 if unchanged). */
 const pictureCacheControl = 'public, max-age=86400, stale-while-revalidate=604800';
 
-/** Serves `/pictures/{name}-{width}.{format}`: a drawing at one of the widths in use, as AVIF, WebP or PNG. */
-export function pictureRoutes(renderPicture: RenderPicture): Hono<ServerEnvironment> {
+/**
+ * Serves `/pictures/{name}-{width}.{format}`: a drawing at one of the widths in use, as AVIF, WebP or PNG. A network
+ * that requests too many unknown ones has to wait.
+ */
+export function pictureRoutes(
+  { clock, settings }: Pick<Needs, 'clock' | 'settings'>,
+  renderPicture: RenderPicture,
+): Hono<ServerEnvironment> {
+  const count = createMemoryRateLimits({ clock });
+  const unknown = { name: 'unknown_pictures', ...limits.unknown_pictures } as const;
   const app = new Hono<ServerEnvironment>();
   app.get('/:file{[a-z0-9-]+-[0-9]{2,4}\\.[a-z]{3,4}}', async (context) => {
     const parts = /^(.+)-(\d+)\.([a-z]+)$/.exec(context.req.param('file'));
     const [, name = '', width = '', format = ''] = parts ?? [];
+    const network = clientAddress(context, settings.clientAddressHeader);
+    const seconds = count(unknown, network, 0);
+    if (seconds > 0) return tooManyRequests(context, seconds);
     const picture = await renderPicture(name, Number(width), format);
-    if (!picture.ok) return context.text('Not found', 404);
+    if (!picture.ok) {
+      count(unknown, network);
+      return context.text('Not found', 404);
+    }
     const { bytes, etag, mediaType } = picture.value;
     const headers = { 'Cache-Control': pictureCacheControl, ETag: etag };
     if (isKnown(context.req.header('If-None-Match'), etag)) return context.body(null, 304, headers);

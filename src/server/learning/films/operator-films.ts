@@ -3,7 +3,7 @@ import { filmJobStates, type OperatorFilm } from '#core/model/film-job.ts';
 import type { Locale } from '#core/model/values.ts';
 import { trailerName } from '#core/rules/catalogue/trailers.ts';
 import { isUnderWay } from '#core/rules/learning/film-job-states.ts';
-import { getsFilm, getsTrailer } from '#server/content/gets-film.ts';
+import { needsFilm, needsTrailer } from '#server/content/needs-film.ts';
 import { posterOfDraft } from '#server/content/records/draft-film.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { type FilmFacts, filmFacts } from '#server/platform/media/packaged-film.ts';
@@ -105,7 +105,7 @@ function filmedOf(db: Pick<Kysely<Database>, 'selectFrom'>) {
   return db
     .selectFrom('lessons')
     .select(['lessons.id as name', 'course_id', 'position', 'texts'])
-    .where(getsFilm)
+    .where(needsFilm)
     .unionAll(
       db
         .selectFrom('products')
@@ -115,7 +115,7 @@ function filmedOf(db: Pick<Kysely<Database>, 'selectFrom'>) {
           sql<number>`0`.as('position'),
           sql<unknown>`null::jsonb`.as('texts'),
         ])
-        .where(getsTrailer),
+        .where(needsTrailer),
     );
 }
 

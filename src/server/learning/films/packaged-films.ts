@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import { isTrailer } from '#core/rules/catalogue/trailers.ts';
-import { findUnnamed, isDrafted, keptForViewers } from '#server/content/records/show-films.ts';
+import { findUnnamed, isDrafted, replacedFilmLifetime } from '#server/content/records/show-films.ts';
 import type { AuditSubject } from '#server/platform/audit-log.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { type FilmFacts, filesOf, filmFacts } from '#server/platform/media/packaged-film.ts';
@@ -55,7 +55,7 @@ export async function findFilm(
     .where((where) =>
       where.or([
         where('replaced_at', 'is', null),
-        where('replaced_at', '>=', new Date(clock.now() - keptForViewers)),
+        where('replaced_at', '>=', new Date(clock.now() - replacedFilmLifetime)),
       ]),
     )
     .orderBy('replaced_at', (order) => order.desc().nullsFirst())
@@ -76,7 +76,7 @@ export async function findDraftedFilm(db: Kysely<Database>, id: string): Promise
 }
 
 /** Stores a finished film; it is not shown until a record that names it is published. */
-export async function keepFilm(
+export async function insertFilm(
   trx: Transaction<Database>,
   { facts, ...film }: PackagedFilm,
   now: Date,

@@ -22,7 +22,7 @@ import type { PackagedFilm } from './packaged-films.ts';
 const headBytes = 1024 * 1024;
 
 /** Returns a new random AES-128 key. */
-export function newKey(): Buffer {
+export function newFilmKey(): Buffer {
   return randomBytes(16);
 }
 

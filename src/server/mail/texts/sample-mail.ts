@@ -2,7 +2,7 @@ import type { WrittenMail } from '#core/model/mail-text.ts';
 import type { Locale } from '#core/model/values.ts';
 import { type AccountMailRow, composeAccountMail } from '#server/mail/account-mails.ts';
 import type { Brand, ComposedMail, MailPart } from '#server/platform/outbox/mail-layout.ts';
-import { fill, type MailTexts, writtenAmount, writtenDay } from '#server/platform/outbox/mail-texts.ts';
+import { fill, formatAmount, formatDay, type MailTexts } from '#server/platform/outbox/mail-texts.ts';
 import { flatten, linesOf } from './mail-text-lines.ts';
 
 interface SampleNeeds {
@@ -77,7 +77,7 @@ function textsOf(texts: MailTexts, mail: WrittenMail, locale: Locale): Readonly<
 
 /** Returns an example for every placeholder of the texts; one without an example shows its own name. */
 function sampleValues({ texts, brand, locale }: SampleNeeds): Readonly<Record<string, string>> {
-  const day = writtenDay('2026-12-24', locale);
+  const day = formatDay('2026-12-24', locale);
   const names = Object.values(flatten(texts[locale])).flatMap((text) =>
     [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => [name, name] as const),
   );
@@ -95,13 +95,13 @@ function sampleValues({ texts, brand, locale }: SampleNeeds): Readonly<Record<st
       day,
       last_day: day,
       to: day,
-      amount: writtenAmount(8_900, locale),
-      total: writtenAmount(8_900, locale),
+      amount: formatAmount(8_900, locale),
+      total: formatAmount(8_900, locale),
     },
     ...{
-      price: writtenAmount(1_900, locale),
-      value: writtenAmount(5_000, locale),
-      deduction: writtenAmount(450, locale),
+      price: formatAmount(1_900, locale),
+      value: formatAmount(5_000, locale),
+      deduction: formatAmount(450, locale),
     },
   };
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isOfPresentOwner } from '#server/coupons/credit.ts';
+import { isOfCurrentOwner } from '#server/coupons/credit.ts';
 import { type BookCheck, differing, order, reserving, sold } from './book-check.ts';
 
 export const creditChecks: readonly BookCheck[] = [
@@ -47,7 +47,7 @@ export const creditChecks: readonly BookCheck[] = [
       from voucher_entries join gift_codes on gift_codes.id = gift_code_id
       -- A voucher may have left a deleted account for another one.
       join users on users.id = redeemed_by and deleted_at is null
-      where cause = 'redeemed' and ${isOfPresentOwner} group by redeemed_by`),
+      where cause = 'redeemed' and ${isOfCurrentOwner} group by redeemed_by`),
   },
   {
     name: 'spent credit',

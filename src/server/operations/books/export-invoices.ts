@@ -1,9 +1,9 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { CalendarDay, Locale } from '#core/model/values.ts';
-import { addDays } from '#core/rules/basics/calendar.ts';
+import { addDays, startOfDay } from '#core/rules/basics/calendar.ts';
 import { allPages } from '#server/platform/database/list-page.ts';
 import type { Database } from '#server/platform/database/schema.ts';
-import { type CsvColumns, csvFile, csvLines, type WrittenFile } from '#server/platform/http/csv-file.ts';
+import { type CsvColumns, csvFile, csvLines, type StreamedFile } from '#server/platform/http/csv-file.ts';
 import { type ReadInvoice, readInvoices } from './operator-invoices.ts';
 
 /** Documents read into memory at a time. */
@@ -47,8 +47,27 @@ export function writeInvoices(db: Kysely<Database>, month: string, locale: Local
 }
 
 /** Exports the invoices and corrections of a month as a CSV file. */
-export function exportInvoices(db: Kysely<Database>, month: string, locale: Locale): Promise<WrittenFile> {
-  return csvFile(`invoices-${month}.csv`, writeInvoices(db, month, locale));
+export async function exportInvoices(
+  db: Kysely<Database>,
+  month: string,
+  locale: Locale,
+): Promise<StreamedFile> {
+  const rows = await countShares(db, month);
+  return csvFile(`invoices-${month}.csv`, writeInvoices(db, month, locale), rows);
+}
+
+/** Counts the rows of an export, as `sharesOf` makes them. */
+async function countShares(db: Kysely<Database>, month: string): Promise<number> {
+  const { from, to } = daysOf(month);
+  const { shares } = await db
+    .selectFrom('invoices')
+    .select(
+      sql<number>`coalesce(sum(greatest(jsonb_array_length(facts -> 'vat_shares'), 1)), 0)::int`.as('shares'),
+    )
+    .where('issued_at', '>=', new Date(startOfDay(from)))
+    .where('issued_at', '<', new Date(startOfDay(addDays(to, 1))))
+    .executeTakeFirstOrThrow();
+  return shares;
 }
 
 function daysOf(month: string): { readonly from: CalendarDay; readonly to: CalendarDay } {

@@ -5,7 +5,12 @@ import { addDays, calendarDay, startOfDay } from '#core/rules/basics/calendar.ts
 import { cents } from '#core/rules/basics/money.ts';
 import { isOneStopShop } from '#core/rules/basics/vat-rates.ts';
 import { ossDay } from '#server/carts/country-settings.ts';
-import { containing, type ListPage, readPage, type WantedPage } from '#server/platform/database/list-page.ts';
+import {
+  containsPattern,
+  type ListPage,
+  type ListPageRequest,
+  readPage,
+} from '#server/platform/database/list-page.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import type { InvoiceFacts } from '#server/platform/pdf/invoice-pdf.ts';
 import { countryOfVat, issuedOn, sharesOf, suppliedOn } from './invoice-sums.ts';
@@ -36,7 +41,7 @@ export interface ReadInvoice extends ListedInvoice {
  */
 export async function readInvoices(
   db: Kysely<Database>,
-  wanted: InvoiceFilters & WantedPage,
+  wanted: InvoiceFilters & ListPageRequest,
   direction: 'asc' | 'desc',
 ): Promise<ListPage<ReadInvoice>> {
   const found = db
@@ -167,7 +172,7 @@ function isTaxedIn(where: ExpressionBuilder<Database, 'invoices' | 'orders'>, co
 /** A union, because each half has its own index. */
 function searched(typed: string) {
   return sql<string>`(
-    select id from invoices where lower(number) like ${containing(typed)}
+    select id from invoices where lower(number) like ${containsPattern(typed)}
     union
     select found.id from invoices found join orders bought on bought.id = found.order_id
       where bought.code = ${typed.toUpperCase()}

@@ -10,7 +10,7 @@ import { recordChange } from '#server/platform/audit-log.ts';
 import { allPages, type ListPage, readPage } from '#server/platform/database/list-page.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
-import { type CsvColumns, csvFile, csvLines, type WrittenFile } from '#server/platform/http/csv-file.ts';
+import { type CsvColumns, csvFile, csvLines, type StreamedFile } from '#server/platform/http/csv-file.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { day, defineCommand } from './command.ts';
 
@@ -49,7 +49,7 @@ export async function exportOrders(
   context: ServerContext,
   filters: OrderFilters,
   locale: Locale,
-): Promise<WrittenFile> {
+): Promise<StreamedFile> {
   const { db } = context;
   const { q, ids, ...named } = filters;
   const orders = await countOrders(db, filters);

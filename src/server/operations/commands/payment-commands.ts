@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callOffTransfer, receiveTransfer, sendTransfer } from '#server/payments/settle-bank-transfers.ts';
+import { cancelTransfer, receiveTransfer, sendTransfer } from '#server/payments/settle-bank-transfers.ts';
 import { defineCommand, done, euros, failed, moment, money, orderCode } from './command.ts';
 
 /** Maximum number of notices shown. */
@@ -147,9 +147,9 @@ export const cancelTransferCommand = defineCommand({
   operands: ['code'],
   input: z.object({ code: orderCode }),
   async run(context, { code }) {
-    const calledOff = await callOffTransfer(context, code);
-    if (calledOff.ok) return done(`Order ${code} is called off; the buyer is told that nothing is owed.`);
-    const { error } = calledOff;
+    const cancelled = await cancelTransfer(context, code);
+    if (cancelled.ok) return done(`Order ${code} is called off; the buyer is told that nothing is owed.`);
+    const { error } = cancelled;
     return error.code === 'UNKNOWN_ORDER'
       ? failed(`There is no order ${code}.`)
       : failed(

@@ -6,7 +6,7 @@ import { setStock } from '#server/catalogue/set-stock.ts';
 import {
   deliverOrder,
   type GoodsRefusal,
-  type MovedGoods,
+  type GoodsTransition,
   shipOrder,
 } from '#server/orders/delivery/shipments.ts';
 import { type CommandResult, count, defineCommand, done, failed, orderCode } from './command.ts';
@@ -54,8 +54,8 @@ export const deliverOrderCommand = defineCommand({
 
 function tell(
   code: string,
-  result: Result<MovedGoods, GoodsRefusal>,
-  words: Readonly<Record<MovedGoods, string>>,
+  result: Result<GoodsTransition, GoodsRefusal>,
+  words: Readonly<Record<GoodsTransition, string>>,
 ): CommandResult {
   if (result.ok) return done(words[result.value]);
   const { error } = result;

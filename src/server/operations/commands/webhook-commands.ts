@@ -6,7 +6,7 @@ import {
   type EndpointRefusal,
   enableEndpoint,
   listEndpoints,
-  mostEndpoints,
+  maxEndpoints,
   removeEndpoint,
   resendEvent,
 } from '#server/platform/webhooks/webhook-endpoints.ts';
@@ -17,7 +17,7 @@ const refusals: Readonly<Record<EndpointRefusal, string>> = {
   HTTPS_NEEDED: 'a live shop sends only to https addresses',
   INTERNAL_ADDRESS: 'a live shop does not send into its own network',
   OTHER_ENDPOINT: 'this id belongs to another endpoint',
-  TOO_MANY: `there are ${mostEndpoints} endpoints already: remove one first`,
+  TOO_MANY: `there are ${maxEndpoints} endpoints already: remove one first`,
 };
 
 const eventNames = z

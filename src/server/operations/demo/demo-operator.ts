@@ -20,7 +20,7 @@ const password = 'meisterhand-demo';
  * (docs/behaviour/operations.md#demo-operator). Null if the address belongs to a real operator or the password was
  * changed.
  */
-export async function openDemoOperator(context: ServerContext): Promise<DemoOperator | null> {
+export async function ensureDemoOperator(context: ServerContext): Promise<DemoOperator | null> {
   const { clock, db, ids, passwords } = context;
   await db
     .insertInto('operators')

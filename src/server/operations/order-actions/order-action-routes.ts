@@ -4,16 +4,16 @@ import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { shownCode } from '#core/rules/operations/permissions.ts';
 import { changeShippingAddress } from '#server/orders/delivery/change-shipping-address.ts';
 import { correctParcel, deliverOrder, shipOrder } from '#server/orders/delivery/shipments.ts';
-import { readOperatorOrder, shownTo } from '#server/orders/operator-order.ts';
+import { maskCodes, readOperatorOrder } from '#server/orders/operator-order.ts';
 import type { OrderContext } from '#server/orders/order-context.ts';
 import { makeRefundingCall } from '#server/payments/refund-proof.ts';
-import { callOffTransfer, receiveTransfer, sendTransfer } from '#server/payments/settle-bank-transfers.ts';
+import { cancelTransfer, receiveTransfer, sendTransfer } from '#server/payments/settle-bank-transfers.ts';
 import { actingAs } from '#server/platform/audit-log.ts';
 import type { OperatorCaller } from '#server/platform/caller.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { resendCode, revokeCode } from './order-codes.ts';
-import { noteOrder, removeNote } from './order-notes.ts';
+import { addOrderNote, removeNote } from './order-notes.ts';
 import { previewRefund, refundAsOperator, retryAsOperator } from './order-refunds.ts';
 import { resendOrderMail } from './resend-order-mail.ts';
 
@@ -35,7 +35,7 @@ export function orderActionRoutes(context: OrderContext): readonly Route[] {
   async function orderDocument(id: string, { operator }: OperatorCaller) {
     const order = await readOperatorOrder(db, { id });
     if (order === null) return err(domainFailure('NOT_FOUND'));
-    const { id: orderId, ...attributes } = shownTo(operator.permissions, order);
+    const { id: orderId, ...attributes } = maskCodes(operator.permissions, order);
     return ok({ data: { type: 'operator_orders' as const, id: orderId, attributes } });
   }
 
@@ -70,7 +70,7 @@ export function orderActionRoutes(context: OrderContext): readonly Route[] {
       return sent.ok ? orderDocument(params.id, caller) : err(domainFailure('NOT_FOUND'));
     }),
     route(operatorEndpoints.callOffOperatorTransfer, ({ params, caller }) =>
-      byCode(params.id, caller, callOffTransfer),
+      byCode(params.id, caller, cancelTransfer),
     ),
     route(operatorEndpoints.previewOperatorRefund, async ({ params, body, caller }) => {
       const effects = await previewRefund(context, params.id, body);
@@ -89,7 +89,7 @@ export function orderActionRoutes(context: OrderContext): readonly Route[] {
       changed(params.id, caller, await retryAsOperator(as(caller), params.id, body)),
     ),
     route(operatorEndpoints.noteOperatorOrder, async ({ params, body, caller }) =>
-      changed(params.id, caller, await noteOrder(as(caller), params.id, body)),
+      changed(params.id, caller, await addOrderNote(as(caller), params.id, body)),
     ),
     route(operatorEndpoints.removeOperatorNote, async ({ params, caller }) =>
       changed(params.id, caller, await removeNote(as(caller), params)),

@@ -14,7 +14,7 @@ import { nameOf } from '#server/orders/operator-order.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 import { addressLines, readBrand } from '#server/platform/outbox/mail-layout.ts';
-import { type MailTexts, writtenDay } from '#server/platform/outbox/mail-texts.ts';
+import { formatDay, type MailTexts } from '#server/platform/outbox/mail-texts.ts';
 import { drawPdf } from '#server/platform/pdf/draw-pdf.ts';
 import type { PackingSlip } from '#server/platform/pdf/packing-slips-pdf.ts';
 
@@ -100,7 +100,7 @@ function slipOf(
   return [
     {
       code: order.code,
-      day: writtenDay(day, locale),
+      day: formatDay(day, locale),
       address: address === null ? [order.email] : addressLines(address, locale),
       lines: left.map((line) => lineOf(line, properties.get(line.id) ?? {})),
       isRest: goods.some(({ sent }) => sent > 0),

@@ -11,7 +11,7 @@ interface NewNote {
 }
 
 /** Writes a note about an order. Its text is not in the audit log, because it may be about the buyer. */
-export function noteOrder(
+export function addOrderNote(
   context: ServerContext,
   orderId: string,
   { note_id, text }: NewNote,

@@ -4,7 +4,7 @@ import type { Locale } from '#core/model/values.ts';
 import { addDays, calendarDay, laterDay } from '#core/rules/basics/calendar.ts';
 import { allPages } from '#server/platform/database/list-page.ts';
 import type { Database } from '#server/platform/database/schema.ts';
-import { type CsvColumns, csvFile, csvLines, type WrittenFile } from '#server/platform/http/csv-file.ts';
+import { type CsvColumns, csvFile, csvLines, type StreamedFile } from '#server/platform/http/csv-file.ts';
 import { hasOrigin, type ProvisionFilters, readProvisions } from './read-provisions.ts';
 
 const columns: CsvColumns<ProvisionRow> = {
@@ -27,7 +27,7 @@ export function exportProvisions(
   db: Kysely<Database>,
   filters: ProvisionFilters,
   locale: Locale,
-): Promise<WrittenFile> {
+): Promise<StreamedFile> {
   return csvFile('provisions.csv', csvLines(columns, pagesOf(db, filters), locale));
 }
 

@@ -3,10 +3,10 @@ import type * as z from 'zod/mini';
 import type { newProvisionRate, ProvisionKind, ProvisionRate } from '#core/model/provision.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { recordChange } from '#server/platform/audit-log.ts';
+import { conflictFailure } from '#server/platform/change-conflict.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
-import { seenFault } from '#server/platform/seen-values.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 
 /** Lists all rates by partner, newest first. */
@@ -42,7 +42,7 @@ export function setProvisionRate(
       .where('from_day', '=', from)
       .forUpdate()
       .executeTakeFirst();
-    const unseen = seenFault<number | null>({ seen, current: before?.rate ?? null, wanted: rate });
+    const unseen = conflictFailure<number | null>({ seen, current: before?.rate ?? null, wanted: rate });
     if (unseen !== null) return err(unseen);
     if (before?.rate === rate) return ok({ id: before.id, kind, subject, from, rate });
     // A rate that was set at the same time is not replaced.

@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { ProvisionKind, ProvisionRow, ProvisionTotals } from '#core/model/provision.ts';
 import type { CalendarDay } from '#core/model/values.ts';
 import { calendarDay } from '#core/rules/basics/calendar.ts';
-import { containing } from '#server/platform/database/list-page.ts';
+import { containsPattern } from '#server/platform/database/list-page.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 
 export interface ProvisionFilters {
@@ -37,7 +37,7 @@ export const hasOrigin = sql<boolean>`
  */
 function provisions({ q, kind, from, to }: ProvisionFilters) {
   const conditions: RawBuilder<unknown>[] = [sql`true`];
-  if (q !== undefined && q !== '') conditions.push(sql`lower(subject) like ${containing(q)}`);
+  if (q !== undefined && q !== '') conditions.push(sql`lower(subject) like ${containsPattern(q)}`);
   if (kind !== undefined) conditions.push(sql`kind = ${kind}`);
   const isWithin = (time: string) => sql`
     ${sql.ref(time)} >= ${from}::timestamp at time zone 'Europe/Berlin'
@@ -104,14 +104,14 @@ function provisions({ q, kind, from, to }: ProvisionFilters) {
     )`;
 }
 
-interface WantedPage {
+interface ProvisionPageRequest {
   /** Number of the first row, counted from 0. */
   readonly after?: string | undefined;
   readonly size: number;
 }
 
 /** Selects one page of rows and one row more, newest month first, and the totals of all rows, in one statement. */
-export function provisionsQuery(filters: ProvisionFilters, { after = '0', size }: WantedPage) {
+export function provisionsQuery(filters: ProvisionFilters, { after = '0', size }: ProvisionPageRequest) {
   return sql<{ readonly rows: readonly Omit<ProvisionRow, 'id'>[]; readonly totals: ProvisionTotals }>`
     ${provisions(filters)},
     page as (
@@ -130,7 +130,7 @@ export function provisionsQuery(filters: ProvisionFilters, { after = '0', size }
 export async function readProvisions(
   db: Kysely<Database>,
   filters: ProvisionFilters,
-  page: WantedPage,
+  page: ProvisionPageRequest,
 ): Promise<{
   readonly rows: readonly ProvisionRow[];
   readonly next: string | null;

@@ -11,7 +11,7 @@ export interface CheckOptions {
 
 /** Context of `check`: runs all checks and changes nothing. */
 export interface CheckContext {
-  findEverything(options: CheckOptions): Promise<readonly Finding[]>;
+  runChecks(options: CheckOptions): Promise<readonly Finding[]>;
 }
 
 const order = ['wrong', 'look'] as const;
@@ -36,8 +36,8 @@ export const checkCommand = defineCommand<
       .optional(),
     backups: z.string().optional(),
   }),
-  async run({ findEverything }, { dkim, backups }) {
-    const findings = await findEverything({ dkimSelector: dkim ?? null, backups: backups ?? null });
+  async run({ runChecks }, { dkim, backups }) {
+    const findings = await runChecks({ dkimSelector: dkim ?? null, backups: backups ?? null });
     const wrong = findings.filter(({ weight }) => weight === 'wrong').length;
     const lines = [
       ...order.flatMap((weight) =>

@@ -24,14 +24,14 @@ export async function checkContent(root: string): Promise<{
       wrong(describeContentFault(fault), 'mend it, then run npm run content');
     return { findings, content: null };
   }
-  const { unfilmed } = await checkFilms(root, expectedFilms(content.value.products));
+  const { missingFilms } = await checkFilms(root, expectedFilms(content.value.products));
   return {
     findings: [
       ...findings,
       ...checkLegal(content.value),
       ...checkGuarantee(content.value),
       ...checkVat(content.value),
-      ...checkUnfilmed(unfilmed),
+      ...checkMissingFilms(missingFilms),
     ],
     content: content.value,
   };
@@ -77,11 +77,11 @@ function checkVat({ shop }: Pick<Content, 'shop'>): readonly Finding[] {
   return findings;
 }
 
-function checkUnfilmed(unfilmed: readonly string[]): readonly Finding[] {
+function checkMissingFilms(missingFilms: readonly string[]): readonly Finding[] {
   const { findings, look } = findingsOf('films');
-  if (unfilmed.length > 0)
+  if (missingFilms.length > 0)
     look(
-      `${unfilmed.length} lessons or trailers have no film: ${unfilmed.join(', ')}`,
+      `${missingFilms.length} lessons or trailers have no film: ${missingFilms.join(', ')}`,
       'bring them: film add',
     );
   return findings;

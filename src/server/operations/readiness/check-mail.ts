@@ -1,7 +1,7 @@
 import { causeOf, type Finding, findingsOf } from './finding.ts';
 
 /** The part of Node's resolver that the check uses; records as Node returns them. */
-export interface DomainNames {
+export interface DnsResolver {
   resolveTxt(name: string): Promise<string[][]>;
   resolveMx(name: string): Promise<readonly { readonly exchange: string }[]>;
 }
@@ -18,7 +18,7 @@ interface Sender {
  * or treated as spam, and for a mail server that receives replies.
  */
 export async function checkSender(
-  names: DomainNames,
+  names: DnsResolver,
   { email, dkimSelector }: Sender,
 ): Promise<readonly Finding[]> {
   const { findings, wrong, look } = findingsOf('mail');

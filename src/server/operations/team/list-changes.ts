@@ -1,10 +1,10 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { AuditEntry } from '#core/model/operator.ts';
 import type { Locale } from '#core/model/values.ts';
 import { addDays, shopTime, startOfDay } from '#core/rules/basics/calendar.ts';
 import { allPages, readPage } from '#server/platform/database/list-page.ts';
 import type { Database } from '#server/platform/database/schema.ts';
-import { type CsvColumns, csvFile, csvLines, type WrittenFile } from '#server/platform/http/csv-file.ts';
+import { type CsvColumns, csvFile, csvLines, type StreamedFile } from '#server/platform/http/csv-file.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 
 interface ChangeFilters {
@@ -71,12 +71,13 @@ export async function listChanges(context: Pick<ServerContext, 'db'>, query: Cha
 }
 
 /** Exports all matching changes as CSV, newest first; values before and after as JSON. */
-export function exportChanges(
+export async function exportChanges(
   context: Pick<ServerContext, 'db'>,
   query: ChangeFilters,
   locale: Locale,
-): Promise<WrittenFile> {
-  const found = matching(context, query).selectAll();
-  const pages = allPages((after) => readPage(found, newestFirst, { after, size: page }));
-  return csvFile('audit.csv', csvLines(columns, pages, locale));
+): Promise<StreamedFile> {
+  const found = matching(context, query);
+  const { changes } = await found.select(sql<number>`count(*)::int`.as('changes')).executeTakeFirstOrThrow();
+  const pages = allPages((after) => readPage(found.selectAll(), newestFirst, { after, size: page }));
+  return csvFile('audit.csv', csvLines(columns, pages, locale), changes);
 }

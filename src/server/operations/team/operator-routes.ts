@@ -12,8 +12,8 @@ import { exportChanges, listChanges } from './list-changes.ts';
 import {
   createOperatorLogIn,
   describeOperator,
-  endedCookie,
   endOwnOperatorSession,
+  expiredCookie,
   listOwnOperatorSessions,
   proveOperator,
   sessionOf,
@@ -91,7 +91,7 @@ function sessionRoutes(context: ServerContext): readonly Route[] {
     ),
     route(operatorEndpoints.logOutOperator, async ({ caller }) => {
       await endOwnOperatorSession(context, caller.operator.id, sessionOf(caller.operator).id);
-      return { ...ok(success), headers: endedCookie(context) };
+      return { ...ok(success), headers: expiredCookie(context) };
     }),
     route(operatorEndpoints.proveOperator, async ({ body, caller }) => {
       const proved = await proveOperator(context, caller.operator, body.code);

@@ -8,9 +8,9 @@ import type { Caller, Operator, OperatorSession } from '#server/platform/caller.
 import type { Database } from '#server/platform/database/schema.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
-import type { OperatorGate } from '#server/platform/http/operator-gate.ts';
+import type { OperatorAuthentication } from '#server/platform/http/authorise-operator.ts';
 import { hashToken } from '#server/platform/one-time-tokens.ts';
-import { checkLimits, countHit, forgetFailures, limitOf } from '#server/platform/rate-limits.ts';
+import { checkLimits, countHit, limitOf, resetFailures } from '#server/platform/rate-limits.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { findApiKey } from './api-keys.ts';
 import { useSecondFactor } from './second-factor.ts';
@@ -40,7 +40,7 @@ function cookieHeader({ settings }: Pick<ServerContext, 'settings'>, token: stri
 }
 
 /** Returns the header that removes the cookie at logout. */
-export function endedCookie(context: Pick<ServerContext, 'settings'>): StartedOperatorSession['headers'] {
+export function expiredCookie(context: Pick<ServerContext, 'settings'>): StartedOperatorSession['headers'] {
   return { 'Set-Cookie': cookieHeader(context, '') };
 }
 
@@ -118,7 +118,9 @@ async function findOperator(
 }
 
 /** Authenticates back office requests: by API key (`Authorization`), else by session cookie. */
-export function createOperatorGate(context: Pick<ServerContext, 'db' | 'clock'>): OperatorGate {
+export function createOperatorAuthentication(
+  context: Pick<ServerContext, 'db' | 'clock'>,
+): OperatorAuthentication {
   return {
     now: context.clock.now,
     async identify(headers) {
@@ -180,7 +182,7 @@ export function createOperatorLogIn(context: ServerContext) {
         operator === undefined || hash === null || !isRight
           ? err(domainFailure('WRONG_CREDENTIALS'))
           : await inTransaction(db, (trx) => finishLogIn(trx, context, { ...operator, hash, code }, caller));
-      if (started.ok) await forgetFailures(db, [own, slowed]);
+      if (started.ok) await resetFailures(db, [own, slowed]);
       else await countHit(db, context, [own, slowed, ofAccount, ofNetwork]);
       return started;
     });

@@ -7,7 +7,7 @@ import type { Operator, OperatorCaller } from '#server/platform/caller.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
-import { forgetFailures, limitOf, takeHit } from '#server/platform/rate-limits.ts';
+import { limitOf, resetFailures, takeHit } from '#server/platform/rate-limits.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { mailAccessChanged } from './access-mail.ts';
 import { endOperatorSessions, sessionOf } from './operator-sessions.ts';
@@ -48,7 +48,7 @@ export async function changeOwnPassword(
     .where('id', '=', operator.id)
     .executeTakeFirstOrThrow();
   if (!(await passwords.verify(hash, current_password))) return wrong;
-  await forgetFailures(db, limits);
+  await resetFailures(db, limits);
   const password_hash = await passwords.hash(change.password);
   return inTransaction(db, async (trx) => {
     const own = await lockOwnRow(trx, operator);

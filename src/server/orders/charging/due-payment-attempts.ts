@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { FoundCharge, PaymentGateway } from '#ports/payment-gateway.ts';
 import type { OrderContext } from '#server/orders/order-context.ts';
 import { gatewayOf, isCapturing, knownProviders } from '#server/platform/payment-gateways.ts';
-import { inTrace, nameOrder } from '#server/platform/spans.ts';
+import { addOrderToSpans, inTrace } from '#server/platform/spans.ts';
 import { type AttemptRow, hasEnded, isGranted, setLateCheck } from './late-payments.ts';
 import { endAction, type WaitingAttempt } from './payment-actions.ts';
 import { countsAsDeclined, countUnfinishedAction } from './payment-limits.ts';
@@ -30,7 +30,7 @@ export async function resolveUnknownPayments(context: OrderContext, signal?: Abo
 
 async function resolve(context: OrderContext, due: DueAttempt): Promise<void> {
   const { id, order_id, attempt_key, provider, state, transaction_id } = due;
-  nameOrder(order_id);
+  addOrderToSpans(order_id);
   const gateway = gatewayOf(context, provider);
   if (state === 'authorised' && transaction_id !== null && isCapturing(gateway)) {
     await capture(context, { id, gateway }, transaction_id, 'background');

@@ -12,7 +12,7 @@ export type AttemptRow = Selectable<Database['payment_attempts']>;
  * Step that undoes an outcome that arrived after its payment attempt had ended: releases an authorisation, refunds
  * money or cancels an action (docs/behaviour/checkout-and-payment.md#late-payments).
  */
-export type LateStep = { readonly attemptKey: string; readonly transactionId: string } & (
+export type UndoStep = { readonly attemptKey: string; readonly transactionId: string } & (
   | { readonly step: 'release' | 'cancel' }
   /** `amount` in cents. */
   | { readonly step: 'refund'; readonly amount: number }
@@ -32,17 +32,17 @@ export function isGranted({ outcome }: ChargeOutcome | FoundCharge): boolean {
 }
 
 /** Milliseconds until an attempt that has ended is checked again; by then no sale can still be in progress. */
-export const lateCheck = 3_600_000;
+export const lateCheckDelay = 3_600_000;
 
 /**
  * Returns the step that undoes an outcome of an attempt that has ended; null when there is nothing to undo. A charge is
  * logged as an error, because the gateway had reported that none would follow.
  */
-export function lateStep(
+export function undoStepOf(
   { log }: Pick<ServerContext, 'log'>,
   attempt: Pick<AttemptRow, 'state' | 'attempt_key' | 'transaction_id'>,
   outcome: ChargeOutcome | FoundCharge,
-): LateStep | null {
+): UndoStep | null {
   const isOver = hasEnded(attempt.state);
   const late = { attemptKey: attempt.attempt_key };
   switch (outcome.outcome) {
@@ -77,10 +77,10 @@ interface UndoneAttempt {
  * Undoes a late outcome at the gateway. The background job retries a failure an hour later. Returns the outcome that
  * the gateway reports instead, when the buyer was faster than the end of an action; else null.
  */
-export async function undoLate(
+export async function undoLateOutcome(
   context: ServerContext,
   attempt: UndoneAttempt,
-  late: LateStep,
+  late: UndoStep,
 ): Promise<FoundCharge | null> {
   const { id, gateway } = attempt;
   const { step, attemptKey, transactionId } = late;
@@ -103,7 +103,7 @@ export async function undoLate(
 async function noteLate(
   { db, clock }: ServerContext,
   payment_attempt_id: string,
-  late: LateStep,
+  late: UndoStep,
   outcome: string,
 ): Promise<void> {
   const noted = { outcome, happened_at: new Date(clock.now()) };
@@ -132,7 +132,7 @@ const keptKind = 'late_payment_kept';
 function listKept(
   { db, clock }: ServerContext,
   { id, gateway }: UndoneAttempt,
-  { transactionId: transaction_id, amount }: Extract<LateStep, { readonly step: 'refund' }>,
+  { transactionId: transaction_id, amount }: Extract<UndoStep, { readonly step: 'refund' }>,
   isKept: boolean,
 ): Promise<void> {
   const now = new Date(clock.now());
@@ -162,7 +162,7 @@ function listKept(
   });
 }
 
-function undo(gateway: PaymentGateway, late: LateStep) {
+function undo(gateway: PaymentGateway, late: UndoStep) {
   const { attemptKey, transactionId } = late;
   const notPossible = { outcome: 'refused' } as const;
   switch (late.step) {
@@ -182,7 +182,7 @@ function undo(gateway: PaymentGateway, late: LateStep) {
 export async function setLateCheck({ db, clock }: ServerContext, id: string, isOver: boolean): Promise<void> {
   await db
     .updateTable('payment_attempts')
-    .set({ next_check_at: isOver ? null : new Date(clock.now() + lateCheck) })
+    .set({ next_check_at: isOver ? null : new Date(clock.now() + lateCheckDelay) })
     .where('id', '=', id)
     .where('state', 'in', endedStates)
     .execute();

@@ -15,7 +15,13 @@ import { inTransaction, repeatAborted } from '#server/platform/database/transact
 import { isCapturing } from '#server/platform/payment-gateways.ts';
 import { awaitTransfer } from './bank-transfers.ts';
 import { countHeldStock } from './held-stock.ts';
-import { type AttemptRow, type LateStep, lateCheck, lateStep, undoLate } from './late-payments.ts';
+import {
+  type AttemptRow,
+  lateCheckDelay,
+  type UndoStep,
+  undoLateOutcome,
+  undoStepOf,
+} from './late-payments.ts';
 import { actionChanges, decisionChanges, readAction } from './payment-actions.ts';
 import { storedMetadata } from './payment-metadata.ts';
 import { mailRefusal } from './refusal-mail.ts';
@@ -34,14 +40,14 @@ const outcomeEvents = {
   awaiting_payment: 'await_payment',
   requires_action: 'require_action',
   processing: 'await_decision',
-  unknown: 'lose_answer',
+  unknown: 'lose_response',
 } as const;
 
 /**
  * The next call to the gateway after an outcome was stored: capture a stored authorisation, or undo an outcome that
- * arrived after its payment attempt had ended (`LateStep`).
+ * arrived after its payment attempt had ended (`UndoStep`).
  */
-type NextStep = { readonly step: 'capture'; readonly transactionId: string } | LateStep | null;
+type NextStep = { readonly step: 'capture'; readonly transactionId: string } | UndoStep | null;
 
 /** The state of a payment attempt after an outcome was stored. */
 interface Settled {
@@ -72,7 +78,7 @@ export async function completePaymentAttempt(
   if (next === null) return state;
   if (next.step === 'capture')
     return isCapturing(gateway) ? capture(context, { id, gateway }, next.transactionId, cause) : state;
-  const found = await undoLate(context, attempt, next);
+  const found = await undoLateOutcome(context, attempt, next);
   return found === null ? state : completePaymentAttempt(context, attempt, found, cause);
 }
 
@@ -206,7 +212,7 @@ async function settleLocked(
   const moved = transition(paymentAttemptStateMachine, attempt.state as PaymentAttemptState, event);
   if (!moved.ok) {
     const state = attempt.state as PaymentAttemptState;
-    return { state, next: lateStep(context, attempt, outcome) };
+    return { state, next: undoStepOf(context, attempt, outcome) };
   }
   const metadata = storedMetadata(context, attempt, outcome);
   return settlers[outcome.outcome](
@@ -281,7 +287,7 @@ const settlers: {
     if (action === null) {
       // Nobody can act, so the payment has failed and is ended at the provider.
       const ended = await refuse({ ...settling, state: 'declined' }, 'declined', 'VERIFICATION_REQUIRED');
-      return { ...ended, next: lateStep(context, { ...attempt, ...ended }, outcome) };
+      return { ...ended, next: undoStepOf(context, { ...attempt, ...ended }, outcome) };
     }
     const { transaction_id } = outcome;
     await setAttempt(settling, { state, transaction_id, ...actionChanges(attempt, action, now) });
@@ -332,7 +338,7 @@ async function refuse(
 ): Promise<Settled> {
   const { trx, context, order, attempt, cause, now } = settling;
   // An authorisation that is still being processed takes no money; a later check finds and releases it.
-  const next_check_at = outcome === 'never_charged' ? new Date(now + lateCheck) : null;
+  const next_check_at = outcome === 'never_charged' ? new Date(now + lateCheckDelay) : null;
   await setAttempt(settling, { ...settled(settling), next_check_at, decline_reason: reason });
   await release(trx, context, order);
   await countHeldStock(trx, context, attempt);
@@ -349,7 +355,7 @@ async function giveUp(settling: Settling, outcome: OutcomeOf<'authorised' | 'cha
   const { context, order, attempt } = settling;
   reportOtherAmount(context, order, attempt, outcome.amount);
   const ended = await refuse({ ...settling, state: 'never_charged' }, 'never_charged', 'NEVER_CHARGED');
-  return { ...ended, next: lateStep(context, { ...attempt, ...ended }, outcome) };
+  return { ...ended, next: undoStepOf(context, { ...attempt, ...ended }, outcome) };
 }
 
 type SettlingCause = 'gateway' | 'background' | 'operator';

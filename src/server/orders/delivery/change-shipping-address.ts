@@ -14,7 +14,7 @@ import { type DomainFailure, domainFailure } from '#server/platform/domain-failu
 import { enqueueMail } from '#server/platform/outbox/enqueue-mail.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { recordEvent } from '#server/platform/webhooks/record-event.ts';
-import { waitsToLeave } from './shipments.ts';
+import { isMailPending } from './shipments.ts';
 
 type WantedAddress = PostalAddress & {
   /** The address that the operator has seen. */
@@ -61,7 +61,7 @@ export function changeShippingAddress(
     });
     const facts = { order_id: orderId, order_code: order.code };
     await recordEvent(trx, context, 'order.address_changed', () => facts);
-    if (!(await waitsToLeave(trx, context, orderId, sql<boolean>`template = 'address_changed'`)))
+    if (!(await isMailPending(trx, context, orderId, sql<boolean>`template = 'address_changed'`)))
       await enqueueMail(trx, context, {
         template: 'address_changed',
         recipient: order.email,

@@ -14,9 +14,9 @@ import type { OrderCause, OrderLineRow, OrderRow, StoredCard } from '#server/ord
 import { isRenewal } from '#server/orders/read-order.ts';
 import { settleReservations } from '#server/orders/reservations.ts';
 import type { Database } from '#server/platform/database/schema.ts';
-import { enqueueMails, type MailOrder } from '#server/platform/outbox/enqueue-mail.ts';
+import { enqueueMails, type NewMail } from '#server/platform/outbox/enqueue-mail.ts';
 import { selectBrand, toBrand } from '#server/platform/outbox/mail-layout.ts';
-import { taxAsPaid } from './tax-as-paid.ts';
+import { setVatAtPayment } from './set-vat-at-payment.ts';
 
 interface Payment {
   readonly cause: OrderCause;
@@ -36,7 +36,7 @@ export async function fulfilOrder(
   { cause, method, storedCard }: Payment,
 ): Promise<void> {
   const { brand, ...read } = await readPaidOrder(trx, written.id);
-  const { order, lines } = await taxAsPaid(trx, context.clock.now(), { order: written, ...read });
+  const { order, lines } = await setVatAtPayment(trx, context.clock.now(), { order: written, ...read });
   const locale: Locale = isLocale(order.locale) ? order.locale : defaultLocale;
   const buyer = await findBuyer(trx, context, order, lines);
   await transitionOrder(trx, context, {
@@ -61,7 +61,7 @@ export async function fulfilOrder(
   for (const subscriber of context.orderSubscribers) {
     doubled.push(...((await subscriber.paid?.(trx, context, paid)) ?? []));
   }
-  const receipt: MailOrder<OrderTemplate | 'renewal'> = {
+  const receipt: NewMail<OrderTemplate | 'renewal'> = {
     template: isRenewal(order) ? 'renewal' : (order.template as OrderTemplate),
     recipient: order.email,
     locale,

@@ -123,7 +123,7 @@ export async function readGoodsLines(
 }
 
 /** Records that pieces of a line were returned, at most as many as were sent; those of the first parcel first. */
-export async function noteReturned(
+export async function recordReturned(
   trx: Transaction<Database>,
   lineId: string,
   quantity: number,

@@ -9,7 +9,7 @@ import type { ServerContext } from '#server/platform/server-context.ts';
 /**
  * Records which digital content each line of a paid order promises (docs/behaviour/consumer-rights.md#record-of-use).
  */
-export const promisedContents: OrderSubscriber<ServerContext> = {
+export const contentOrderSubscriber: OrderSubscriber<ServerContext> = {
   async paid(trx, _context, { order }) {
     // A renewal continues what the first order promised.
     if (order.subscription_id === null) await promiseContents(trx, order.id);
@@ -36,7 +36,7 @@ async function promiseContents(trx: Transaction<Database>, orderId: string): Pro
  * Records that the confirmation of an order counts as delivered to its buyer: the mail server took the mail, or the
  * buyer downloaded the document. Only the first time counts.
  */
-export async function noteConfirmation(
+export async function recordConfirmation(
   db: Kysely<Database>,
   { clock }: Pick<ServerContext, 'clock'>,
   orderId: string,
@@ -56,7 +56,7 @@ export async function noteConfirmation(
  * the request by mail, as a durable medium (docs/behaviour/consumer-rights.md#withdrawal-from-a-service). Only the
  * first time counts.
  */
-export function noteEarlyStart(
+export function recordEarlyStart(
   db: Kysely<Database>,
   context: Pick<ServerContext, 'clock' | 'ids' | 'log'>,
   orderId: string,

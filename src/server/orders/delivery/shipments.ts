@@ -9,12 +9,12 @@ import { endOfSending, leftToSend, type PackedLine, packParcel } from '#core/rul
 import { mailSubject } from '#server/orders/operator-order.ts';
 import type { OrderRow } from '#server/orders/order-events.ts';
 import { recordChange } from '#server/platform/audit-log.ts';
+import { conflictFailure } from '#server/platform/change-conflict.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { inTransaction, lockId } from '#server/platform/database/transaction.ts';
 import { enqueueMail } from '#server/platform/outbox/enqueue-mail.ts';
 import { isLeased } from '#server/platform/outbox/mail-lease.ts';
 import { letterKeyOfRow } from '#server/platform/outbox/mail-templates.ts';
-import { seenFault } from '#server/platform/seen-values.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { recordEvent } from '#server/platform/webhooks/record-event.ts';
 import { readGoodsLines } from './parcels.ts';
@@ -30,7 +30,7 @@ export type GoodsRefusal =
   | { readonly code: 'MORE_THAN_LEFT' };
 
 /** `again`: the order was already in this state, and nothing was changed. */
-export type MovedGoods = 'moved' | 'again';
+export type GoodsTransition = 'moved' | 'again';
 
 /** A parcel that was sent. */
 export interface Shipment {
@@ -51,7 +51,7 @@ export function shipOrder(
   context: ServerContext,
   code: string,
   shipment: Shipment,
-): Promise<Result<MovedGoods, GoodsRefusal>> {
+): Promise<Result<GoodsTransition, GoodsRefusal>> {
   return inTransaction(context.db, async (trx) => {
     if (shipment.parcel_id !== undefined) await lockId(trx, shipment.parcel_id);
     const order = await lockByCode(trx, code);
@@ -111,7 +111,7 @@ export function correctParcel(
   context: ServerContext,
   code: string,
   { parcel_id, carrier, tracking_code, seen }: Correction,
-): Promise<Result<MovedGoods, GoodsRefusal>> {
+): Promise<Result<GoodsTransition, GoodsRefusal>> {
   return inTransaction(context.db, async (trx) => {
     const order = await lockByCode(trx, code);
     if (order === undefined) return err({ code: 'UNKNOWN_ORDER' });
@@ -124,7 +124,7 @@ export function correctParcel(
     const same = parcels.find((one) => isSameParcel(one, { carrier, tracking_code }));
     if (same !== undefined) return err({ code: 'OTHER_PARCEL', ...nameOf(same) });
     const current = nameOf(parcel);
-    if (seenFault({ seen, current, wanted: { carrier, tracking_code } }) !== null)
+    if (conflictFailure({ seen, current, wanted: { carrier, tracking_code } }) !== null)
       return err({ code: 'OTHER_PARCEL', ...current });
     await trx.updateTable('parcels').set({ carrier, tracking_code }).where('id', '=', parcel_id).execute();
     await recordChange(trx, context, {
@@ -135,7 +135,7 @@ export function correctParcel(
     });
     const isLast = fulfilment !== 'open' && parcel === parcels.at(-1);
     const share = isLast ? (parcels.length > 1 ? 'last' : 'only') : 'part';
-    if (!(await waitsToLeave(trx, context, order.id, sql<boolean>`facts ->> 'parcel_id' = ${parcel_id}`)))
+    if (!(await isMailPending(trx, context, order.id, sql<boolean>`facts ->> 'parcel_id' = ${parcel_id}`)))
       await mailBuyer(trx, context, order, parcel_id, share, context.ids.uuid());
     return ok('moved');
   });
@@ -145,7 +145,7 @@ export function correctParcel(
  * Whether a mail of an order that matches `isMeant` is not composed yet; a mail that was tried is repeated unchanged.
  * Locks the rows, so that composing does not begin in the meantime.
  */
-export async function waitsToLeave(
+export async function isMailPending(
   trx: Transaction<Database>,
   { clock }: Pick<ServerContext, 'clock'>,
   orderId: string,
@@ -168,7 +168,7 @@ export async function waitsToLeave(
  * Ends the shipping of an order in the transaction of a refund that leaves nothing to send: it is shipped if a part was
  * sent, else the shipment is cancelled.
  */
-export async function endSending(
+export async function endShipping(
   trx: Transaction<Database>,
   context: Pick<ServerContext, 'clock' | 'ids'>,
   { id, fulfilment }: OrderRow,
@@ -185,7 +185,7 @@ export async function endSending(
     .where('id', '=', id)
     .execute();
   if (event === 'call_off') return;
-  await noteMove(trx, context, id, fulfilment, moved.value, 'background');
+  await recordTransition(trx, context, id, fulfilment, moved.value, 'background');
 }
 
 /**
@@ -195,7 +195,7 @@ export async function endSending(
 export function deliverOrder(
   context: ServerContext,
   code: string,
-): Promise<Result<MovedGoods, GoodsRefusal>> {
+): Promise<Result<GoodsTransition, GoodsRefusal>> {
   return inTransaction(context.db, async (trx) => {
     const order = await lockByCode(trx, code);
     if (order === undefined) return err({ code: 'UNKNOWN_ORDER' });
@@ -335,7 +335,7 @@ async function moveGoods(
     .set({ ...changes, fulfilment: moved.value })
     .where('id', '=', order.id)
     .execute();
-  await noteMove(trx, context, order.id, fulfilment, moved.value, 'operator');
+  await recordTransition(trx, context, order.id, fulfilment, moved.value, 'operator');
   await recordChange(trx, context, {
     action: event === 'ship' ? 'order.shipped' : 'order.delivered',
     record: { type: 'orders', id: order.id },
@@ -344,7 +344,7 @@ async function moveGoods(
   });
 }
 
-async function noteMove(
+async function recordTransition(
   trx: Transaction<Database>,
   context: Pick<ServerContext, 'clock' | 'ids'>,
   order_id: string,

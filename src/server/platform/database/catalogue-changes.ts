@@ -10,7 +10,7 @@ export interface CatalogueChanges {
 }
 
 /** For processes without a cache: everything counts as changed. */
-export const unheardChanges: Pick<CatalogueChanges, 'version'> = { version: () => null };
+export const alwaysChanged: Pick<CatalogueChanges, 'version'> = { version: () => null };
 
 interface ListenOptions {
   readonly connectionString: string;

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { isPlanChange, isSilence, preparingPool } from './prepared-statements.ts';
+import { isPlanChange, isStatementTimeout, withPreparedStatements } from './prepared-statements.ts';
 import type { Database } from './schema.ts';
 
 /** Receives events of the database, for the metrics of a process. */
@@ -15,7 +15,7 @@ export interface DatabaseObserver {
  * Client timeout of a statement in milliseconds. PostgreSQL itself cancels a statement after 30 s, so that a longer
  * wait means a lost connection, or a commit that waits for a standby. The outcome is then unknown.
  */
-export const answerMs = 40_000;
+export const statementTimeoutMs = 40_000;
 
 interface ConnectionOptions {
   /** Maximum number of connections; two server processes and their jobs share the 100 of PostgreSQL. */
@@ -23,8 +23,8 @@ interface ConnectionOptions {
   /** Called when an idle connection breaks; the pool replaces it. */
   onIdleError?(error: Error): unknown;
   readonly observers?: readonly DatabaseObserver[];
-  /** Milliseconds; default: `answerMs`. */
-  readonly longestAnswer?: number;
+  /** Milliseconds; default: `statementTimeoutMs`. */
+  readonly queryTimeoutMs?: number;
 }
 
 /**
@@ -38,7 +38,7 @@ export function createDatabase(connectionString: string, options: ConnectionOpti
     connectionString,
     max: options.max,
     connectionTimeoutMillis: 10_000,
-    query_timeout: options.longestAnswer ?? answerMs,
+    query_timeout: options.queryTimeoutMs ?? statementTimeoutMs,
     statement_timeout: 30_000,
     lock_timeout: 10_000,
     idle_in_transaction_session_timeout: 30_000,
@@ -57,7 +57,7 @@ export function createDatabase(connectionString: string, options: ConnectionOpti
   for (const observer of observers)
     observer.pool?.(() => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }));
   return new Kysely<Database>({
-    dialect: new PostgresDialect({ pool: preparingPool(pool) }),
+    dialect: new PostgresDialect({ pool: withPreparedStatements(pool) }),
     ...(observers.length === 0
       ? {}
       : {
@@ -92,7 +92,7 @@ const clientMessages =
  */
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  if (isPlanChange(error) || isSilence(error)) return true;
+  if (isPlanChange(error) || isStatementTimeout(error)) return true;
   const code = 'code' in error ? String(error.code) : '';
   return networkCodes.includes(code) || serverCodes.test(code) || clientMessages.test(error.message);
 }

@@ -10,7 +10,7 @@ interface ListOrder {
 }
 
 /** A requested page of a list. */
-export interface WantedPage {
+export interface ListPageRequest {
   /** Cursor at the end of the previous page: microseconds since 1970 and the id of its last row. */
   readonly after?: string | undefined;
   readonly size: number;
@@ -29,7 +29,7 @@ export function listPlace(time: string) {
 }
 
 /** Condition for the rows after a cursor. */
-export function isBehind({ time, id, direction }: ListOrder, after: string) {
+export function isAfterCursor({ time, id, direction }: ListOrder, after: string) {
   const [place = '', last = ''] = after.split('_');
   const behind = direction === 'asc' ? sql`>` : sql`<`;
   return sql<boolean>`(${sql.ref(time)}, ${sql.ref(id)})
@@ -50,10 +50,10 @@ export function cutPage<Row extends { readonly id: string; readonly place: strin
 export async function readPage<Tables, Table extends keyof Tables, Row extends { readonly id: string }>(
   query: SelectQueryBuilder<Tables, Table, Row>,
   order: ListOrder,
-  { after, size }: WantedPage,
+  { after, size }: ListPageRequest,
 ) {
   const { time, id, direction } = order;
-  const wanted = after === undefined ? query : query.where(isBehind(order, after));
+  const wanted = after === undefined ? query : query.where(isAfterCursor(order, after));
   const rows = await wanted
     .select(listPlace(time).as('place'))
     .$castTo<Row & { readonly place: string }>()
@@ -102,6 +102,6 @@ export async function numberedPage<Row, Tables, Table extends keyof Tables, Coun
 }
 
 /** Returns the `like` pattern for lower-case text that contains a typed text or e-mail address. */
-export function containing(typed: string): string {
+export function containsPattern(typed: string): string {
   return `%${normaliseEmail(typed).replaceAll(/[\\%_]/g, '\\$&')}%`;
 }

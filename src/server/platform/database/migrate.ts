@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { projectRoot } from '#server/platform/files/project-root.ts';
-import { whatContracts } from './expand-first.ts';
-import { liftTimeLimits } from './unlimited-session.ts';
+import { incompatibleStatements } from './incompatible-statements.ts';
+import { removeTimeouts } from './unlimited-session.ts';
 
 const shopMigrations = join(projectRoot, 'src/server/platform/database/migrations');
 /** Key of the advisory lock: any number, but the same in every version of the shop. */
@@ -45,7 +45,7 @@ export async function withMigrationLock<Value>(
   const client = new pg.Client({ connectionString, application_name: 'meisterhand migrations' });
   await client.connect();
   try {
-    await liftTimeLimits(client);
+    await removeTimeouts(client);
     await client.query('select pg_advisory_lock($1)', [lockKey]);
     return await work(client);
   } finally {
@@ -145,7 +145,7 @@ async function run(client: pg.Client, migration: Migration): Promise<void> {
     await client.query('insert into schema_migration (name, checksum, only_adds) values ($1, $2, $3)', [
       migration.name,
       migration.checksum,
-      whatContracts(migration.sql).length === 0,
+      incompatibleStatements(migration.sql).length === 0,
     ]);
     await client.query('commit');
   } catch (cause) {

@@ -13,7 +13,7 @@ const planned = /^\s*(?:select|insert|update|delete|with)\b/i;
  * Wraps a pool so that its connections prepare each statement at its first use (named statements of `pg`). PostgreSQL
  * then does not parse and plan the long catalogue queries again for each request.
  */
-export function preparingPool(pool: pg.Pool): PostgresPool {
+export function withPreparedStatements(pool: pg.Pool): PostgresPool {
   let names = new Map<string, string>();
   let generation = 0;
 
@@ -34,7 +34,7 @@ export function preparingPool(pool: pg.Pool): PostgresPool {
     try {
       return await client.query({ ...(name === undefined ? {} : { name }), text, values: [...values] });
     } catch (error) {
-      if (isSilence(error)) silent.add(client);
+      if (isStatementTimeout(error)) silent.add(client);
       // Makes the stack trace show the caller instead of the driver's socket.
       if (error instanceof Error) Error.captureStackTrace(error);
       // A migration has changed the columns: from now on statements are prepared under new names.
@@ -66,7 +66,7 @@ export function preparingPool(pool: pg.Pool): PostgresPool {
 }
 
 /** True when a statement got no response within the `query_timeout` of its connection. */
-export function isSilence(error: unknown): boolean {
+export function isStatementTimeout(error: unknown): boolean {
   return error instanceof Error && error.message === 'Query read timeout';
 }
 

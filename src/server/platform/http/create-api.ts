@@ -23,13 +23,13 @@ export function createApi(
   for (const path of inMatchingOrder(endpoints)) {
     const here = routes.filter((route) => pathsOf(route.endpoint).includes(path));
     const methods = here.map((route) => route.endpoint.method);
-    const answersHead = here.some((route) => route.endpoint.acceptsHead);
-    const allowed = answersHead ? [...methods, 'HEAD'] : methods;
+    const acceptsHead = here.some((route) => route.endpoint.acceptsHead);
+    const allowed = acceptsHead ? [...methods, 'HEAD'] : methods;
     const failure: HttpFailure = { code: 'METHOD_NOT_ALLOWED', headers: { Allow: allowed.join(', ') } };
     const refuseMethod: Handler<ServerEnvironment> = (request) =>
       refuse(failure, dependencies, localeOf(request));
     // Hono routes HEAD to the handler of GET.
-    if (!answersHead)
+    if (!acceptsHead)
       app.use(path, (request, next) =>
         request.req.method === 'HEAD' ? refuseMethod(request, next) : next(),
       );

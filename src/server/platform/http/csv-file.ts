@@ -22,7 +22,7 @@ export async function* csvLines<Row>(
 }
 
 /** A file that is generated while it is sent, so that its length does not matter. */
-export interface WrittenFile {
+export interface StreamedFile {
   readonly filename: string;
   /** Number of rows; absent if not counted. */
   readonly rows?: number | undefined;
@@ -41,7 +41,7 @@ export async function csvFile(
   filename: string,
   lines: AsyncIterator<string>,
   rows?: number,
-): Promise<WrittenFile> {
+): Promise<StreamedFile> {
   const encoder = new TextEncoder();
   const next = async (): Promise<Uint8Array<ArrayBuffer> | null> => {
     let text = '';

@@ -137,14 +137,18 @@ export function describeFailures(
   return { success: false, errors: failures.map((failure) => describe(failure, texts[locale])) };
 }
 
+/** Returns the sentence for a failure, in the language of the texts. */
+export function detailOf({ code, reason }: HttpFailure, texts: LocaleFailureTexts): string {
+  return reason === undefined ? texts[code].detail : texts.input[reason];
+}
+
 function describe(failure: HttpFailure, texts: LocaleFailureTexts): Failure['errors'][number] {
-  const { title, detail } = texts[failure.code];
   const { pointer, parameter } = failure;
   return {
     status: String(failureStatuses[failure.code]),
     code: failure.code,
-    title,
-    detail: failure.reason === undefined ? detail : texts.input[failure.reason],
+    title: texts[failure.code].title,
+    detail: detailOf(failure, texts),
     ...(pointer === undefined && parameter === undefined ? {} : { source: { pointer, parameter } }),
   };
 }

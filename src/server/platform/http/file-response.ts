@@ -29,7 +29,7 @@ export async function fileResponse(
   const { first, last } = range === 'whole' ? { first: 0, last: size - 1 } : range;
   const hasBody = context.req.method !== 'HEAD' && first <= last;
   const body = hasBody ? await library.read(file, { first, last }) : null;
-  if (hasBody && body === null) return unavailable(context);
+  if (hasBody && body === null) return unavailableResponse(context);
   const length = { 'Content-Length': String(last - first + 1) };
   if (range === 'whole') return new Response(body, { headers: { ...headers, ...length } });
   const part = { 'Content-Range': `bytes ${first}-${last}/${size}` };
@@ -37,20 +37,20 @@ export async function fileResponse(
 }
 
 /** Prevents browsers and caches from storing a refusal. */
-export const notKept = { 'Cache-Control': 'private, no-store' };
+export const noStoreHeaders = { 'Cache-Control': 'private, no-store' };
 
-export function refuse(context: Context, status: 403 | 404): Response {
-  return context.text(status === 403 ? 'Forbidden' : 'Not found', status, notKept);
+export function refusalResponse(context: Context, status: 403 | 404): Response {
+  return context.text(status === 403 ? 'Forbidden' : 'Not found', status, noStoreHeaders);
 }
 
-export function tooMany(context: Context, retryAfterSeconds: number | undefined): Response {
+export function tooManyRequests(context: Context, retryAfterSeconds: number | undefined): Response {
   return context.text('Too many requests', 429, {
-    ...notKept,
+    ...noStoreHeaders,
     'Retry-After': String(retryAfterSeconds ?? 60),
   });
 }
 
 /** Response when the storage failed, or the file was changed while it was opened. */
-export function unavailable(context: Context): Response {
-  return context.text('Service Unavailable', 503, { ...notKept, 'Retry-After': '2' });
+export function unavailableResponse(context: Context): Response {
+  return context.text('Service Unavailable', 503, { ...noStoreHeaders, 'Retry-After': '2' });
 }

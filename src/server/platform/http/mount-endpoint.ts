@@ -7,11 +7,13 @@ import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import type { Caller } from '#server/platform/caller.ts';
 import { isOutage } from '#server/platform/database/connection.ts';
 import { domainFailure } from '#server/platform/domain-failure.ts';
-import { MediaAway } from '#server/platform/media/media-library.ts';
+import { MediaUnavailable } from '#server/platform/media/media-library.ts';
 import { inRequest } from '#server/platform/request-scope.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
-import { inSpan, inTrace, noteInSpan } from '#server/platform/spans.ts';
+import { addSpanFacts, inSpan, inTrace } from '#server/platform/spans.ts';
 import { hasActiveSession, readBearer } from './access-token.ts';
+import type { ApiResponseCache } from './api-response-cache.ts';
+import { authoriseOperator, type OperatorAuthentication } from './authorise-operator.ts';
 import { clientAddress, describeDevice } from './describe-client.ts';
 import {
   describeFailures,
@@ -20,11 +22,9 @@ import {
   failureStatuses,
   type HttpFailure,
 } from './failures.ts';
-import type { KeptAnswers } from './kept-answers.ts';
 import type { CallLimits } from './limits/call-limits.ts';
 import type { WorkKind, WorkLimiter } from './limits/work-limiter.ts';
 import { valueResponse } from './local-values.ts';
-import { type OperatorGate, readOperator } from './operator-gate.ts';
 import { readBody, readByteStream, readInput, readQuery } from './read-input.ts';
 import { downloadResponse, jsonResponse } from './responses.ts';
 import type { ApiCall, ApiOutcome, Route } from './route.ts';
@@ -39,9 +39,9 @@ export interface ApiDependencies {
   readonly workKindOf: (endpoint: Endpoint) => WorkKind;
   readonly callLimits: CallLimits;
   /** Without it, calls of operators are refused. */
-  readonly operators?: OperatorGate;
+  readonly operators?: OperatorAuthentication;
   /** Null: no response is cached. */
-  readonly keptAnswers: KeptAnswers | null;
+  readonly apiResponseCache: ApiResponseCache | null;
 }
 
 type Failures = readonly HttpFailure[];
@@ -59,17 +59,17 @@ export function mountEndpoint(
 ): void {
   const { endpoint } = route;
   const { context } = dependencies;
-  const answerCall = async (request: Context<ServerEnvironment>, requestId: string) => {
+  const respondToCall = async (request: Context<ServerEnvironment>, requestId: string) => {
     const startedAt = context.clock.now();
     const locale = localeOf(request);
     const make = (takesValue: boolean) =>
-      makeAnswer(request, route, dependencies, { requestId, locale, takesValue });
-    const arrived = arrive(request, route, dependencies);
-    const response = arrived.ok
-      ? await (keptAnswer(request, route, dependencies, locale, () => make(false)) ??
+      makeResponse(request, route, dependencies, { requestId, locale, takesValue });
+    const admitted = limitNetwork(request, route, dependencies);
+    const response = admitted.ok
+      ? await (cachedResponse(request, route, dependencies, locale, () => make(false)) ??
           make(request.env?.takesValues === true))
-      : answer(route, dependencies, { requestId, locale, takesValue: false }, err([arrived.error]));
-    noteInSpan({ request_id: requestId, status: response.status });
+      : respond(route, dependencies, { requestId, locale, takesValue: false }, err([admitted.error]));
+    addSpanFacts({ request_id: requestId, status: response.status });
     context.log.info('call_answered', {
       call: endpoint.name,
       status: response.status,
@@ -80,12 +80,12 @@ export function mountEndpoint(
   const start = { name: `call ${endpoint.name}`, kind: 'server' } as const;
   app.on(endpoint.method, path, (request) =>
     inRequest(context.ids.uuid, (requestId) =>
-      inTrace(context.tracing, start, () => answerCall(request, requestId)),
+      inTrace(context.tracing, start, () => respondToCall(request, requestId)),
     ),
   );
 }
 
-interface AnswerOptions {
+interface RespondOptions {
   readonly requestId: string;
   readonly locale: Locale;
   /** Whether the caller reads the value of the response, and not its text. */
@@ -96,23 +96,23 @@ interface AnswerOptions {
  * Applies the limits of arriving calls. Calls of a page that is rendered in this process belong to the page and are not
  * counted.
  */
-function arrive(
+function limitNetwork(
   request: Context<ServerEnvironment>,
   { endpoint }: Route,
   { callLimits, context }: ApiDependencies,
-): ReturnType<CallLimits['arrive']> {
+): ReturnType<CallLimits['limitNetwork']> {
   if (endpoint.method === 'GET' && request.env?.takesValues === true) return ok(null);
-  return callLimits.arrive(endpoint, clientAddress(request, context.settings.clientAddressHeader));
+  return callLimits.limitNetwork(endpoint, clientAddress(request, context.settings.clientAddressHeader));
 }
 
-async function makeAnswer(
+async function makeResponse(
   request: Context<ServerEnvironment>,
   route: Route,
   dependencies: ApiDependencies,
-  options: AnswerOptions,
+  options: RespondOptions,
 ): Promise<Response> {
   const { requestId, locale } = options;
-  return answer(
+  return respond(
     route,
     dependencies,
     options,
@@ -120,10 +120,10 @@ async function makeAnswer(
   );
 }
 
-function answer(
+function respond(
   { endpoint }: Route,
   dependencies: ApiDependencies,
-  { requestId, locale, takesValue }: AnswerOptions,
+  { requestId, locale, takesValue }: RespondOptions,
   outcome: Settled,
 ): Response {
   const status = outcome.ok
@@ -148,19 +148,19 @@ function answer(
 }
 
 /** Serves a shared route from the cache, by its parsed parameters; null if the response cannot be cached. */
-function keptAnswer(
+function cachedResponse(
   { req, env }: Context<ServerEnvironment>,
   { endpoint, isShared }: Route,
-  { keptAnswers }: ApiDependencies,
+  { apiResponseCache }: ApiDependencies,
   locale: Locale,
   make: () => Promise<Response>,
 ): Promise<Response> | null {
-  if (!isShared || keptAnswers === null) return null;
+  if (!isShared || apiResponseCache === null) return null;
   const params = readInput(endpoint.params, req.param());
   const query = readQuery(endpoint.query, req.queries());
   if (!params.ok || !query.ok || isSearch(query.value)) return null;
   const { pathname, search } = new URL(req.url);
-  const serve = env?.takesValues === true ? keptAnswers.serveValue : keptAnswers.serve;
+  const serve = env?.takesValues === true ? apiResponseCache.serveValue : apiResponseCache.serve;
   return serve(
     {
       key: JSON.stringify([endpoint.name, locale, params.value, query.value]),
@@ -170,7 +170,7 @@ function keptAnswer(
         appLanguage: req.header('x-app-language'),
         acceptLanguage: req.header('accept-language'),
       },
-      wishes: {
+      options: {
         isHead: req.method === 'HEAD',
         ifNoneMatch: req.header('if-none-match') ?? null,
         acceptEncoding: req.header('accept-encoding') ?? '',
@@ -233,7 +233,7 @@ async function run(
   try {
     const call = await readCall(request, route, dependencies, turn);
     if (!call.ok) return call;
-    const allowed = await dependencies.callLimits.take(route.endpoint, call.value);
+    const allowed = await dependencies.callLimits.limitCall(route.endpoint, call.value);
     if (!allowed.ok) return err([allowed.error]);
     const service = { name: `service ${route.endpoint.name}` };
     const outcome = await inSpan(service, () => route.handle(call.value));
@@ -253,7 +253,7 @@ function logFailure({ context }: ApiDependencies, { name }: Endpoint, error: unk
 
 /** Returns the log event of an outage; null for other errors. */
 function outageEvent(error: unknown): string | null {
-  if (error instanceof MediaAway) return 'media_storage_away';
+  if (error instanceof MediaUnavailable) return 'media_storage_away';
   return isOutage(error) ? 'database_away' : null;
 }
 
@@ -264,7 +264,7 @@ async function readCall(
   { requestId: request_id, locale, sent }: Turn,
 ): Promise<Result<ApiCall<Endpoint>, Failures>> {
   const { endpoint } = route;
-  const operator = await readOperator(request.req.raw, endpoint, context.settings, operators);
+  const operator = await authoriseOperator(request.req.raw, endpoint, context.settings, operators);
   if (!operator.ok) return err([operator.error]);
   const user = await readUser(request, route, context);
   if (!user.ok) return user;

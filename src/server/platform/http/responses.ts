@@ -1,7 +1,7 @@
 import { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import type * as z from 'zod/mini';
 import type { Endpoint, fileResponse } from '#api/endpoint.ts';
-import type { WrittenFile } from './csv-file.ts';
+import type { StreamedFile } from './csv-file.ts';
 
 /** A JSON response with headers against content sniffing. */
 export function jsonResponse(
@@ -29,7 +29,7 @@ interface DownloadOptions {
 
 /** Creates a response with a file for display in the browser, with its download name. */
 export function downloadResponse(
-  file: z.output<typeof fileResponse> | WrittenFile,
+  file: z.output<typeof fileResponse> | StreamedFile,
   { endpoint, headers, onFailure }: DownloadOptions,
 ): Response {
   const { filename, content } = file;
@@ -47,7 +47,7 @@ export function downloadResponse(
 }
 
 /** Reads only as fast as the receiver takes data, and stops when it disconnects. */
-function streamOf(content: WrittenFile['content'], onFailure: DownloadOptions['onFailure']): ReadableStream {
+function streamOf(content: StreamedFile['content'], onFailure: DownloadOptions['onFailure']): ReadableStream {
   async function* told() {
     try {
       yield* content;

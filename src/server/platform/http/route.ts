@@ -4,7 +4,7 @@ import type { Locale } from '#core/model/values.ts';
 import { ok, type Result } from '#core/rules/basics/result.ts';
 import type { Caller, OperatorCaller, UserCaller } from '#server/platform/caller.ts';
 import type { DomainFailure } from '#server/platform/domain-failure.ts';
-import type { WrittenFile } from './csv-file.ts';
+import type { StreamedFile } from './csv-file.ts';
 
 /** A validated request. */
 export interface ApiCall<E extends Endpoint> {
@@ -29,7 +29,7 @@ type Finished<Value> = unknown extends Value
   : Value extends string | number | boolean | null | undefined
     ? Value
     : Value extends Uint8Array
-      ? Value | WrittenFile['content']
+      ? Value | StreamedFile['content']
       : Value extends readonly (infer Item)[]
         ? readonly Finished<Item>[]
         : { readonly [Key in keyof Value]: Finished<Value[Key]> };

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '#server/platform/database/schema.ts';
 import type { Job } from './start-jobs.ts';
 
-interface NoteNeeds {
+interface RunNeeds {
   readonly db: Kysely<Database>;
   readonly clock: { now(): number };
 }
@@ -13,31 +13,31 @@ const pause = 10_000;
 /**
  * Wraps a job so that the outcome of its runs is recorded for the back office. Of an error only code or name is stored.
  */
-export function noteRuns({ db, clock }: NoteNeeds, job: Job): Job {
+export function recordRuns({ db, clock }: RunNeeds, job: Job): Job {
   const { name } = job;
   /** When this server last recorded a success; null if the last run failed. */
-  let notedAt: number | null = null;
+  let recordedAt: number | null = null;
   return {
     ...job,
     async run(signal) {
       try {
         const found = await job.run(signal);
         const now = clock.now();
-        if (notedAt === null || now - notedAt > pause) {
-          await noteSuccess(db, name, now);
-          notedAt = now;
+        if (recordedAt === null || now - recordedAt > pause) {
+          await recordSuccess(db, name, now);
+          recordedAt = now;
         }
         return found;
       } catch (error) {
-        notedAt = null;
-        await noteFailure({ db, clock }, name, error).catch(() => {});
+        recordedAt = null;
+        await recordFailure({ db, clock }, name, error).catch(() => {});
         throw error;
       }
     },
   };
 }
 
-async function noteSuccess(db: NoteNeeds['db'], name: Job['name'], now: number): Promise<void> {
+async function recordSuccess(db: RunNeeds['db'], name: Job['name'], now: number): Promise<void> {
   const ended = { finished_at: new Date(now), failures: 0 };
   await db
     .insertInto('job_runs')
@@ -46,7 +46,7 @@ async function noteSuccess(db: NoteNeeds['db'], name: Job['name'], now: number):
     .execute();
 }
 
-async function noteFailure({ db, clock }: NoteNeeds, name: Job['name'], error: unknown): Promise<void> {
+async function recordFailure({ db, clock }: RunNeeds, name: Job['name'], error: unknown): Promise<void> {
   const failed = { failed_at: new Date(clock.now()), failure: nameOf(error) };
   await db
     .insertInto('job_runs')

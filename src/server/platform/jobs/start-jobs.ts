@@ -3,7 +3,7 @@ import pg from 'pg';
 import { PgBoss } from 'pg-boss';
 import type { JobName } from '#core/model/system.ts';
 import type { Log } from '#ports/log.ts';
-import { answerMs } from '#server/platform/database/connection.ts';
+import { statementTimeoutMs } from '#server/platform/database/connection.ts';
 
 /**
  * Background work on due rows. `run` returns how many rows it found, and runs again at once until it finds none. When
@@ -57,7 +57,7 @@ export async function startJobs({
     max: 3,
     application_name: 'meisterhand-jobs',
     connectionTimeoutMillis: 10_000,
-    query_timeout: answerMs,
+    query_timeout: statementTimeoutMs,
   });
   const boss = new PgBoss({
     schedule: false,

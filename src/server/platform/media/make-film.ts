@@ -30,7 +30,7 @@ export interface FilmQuality {
   readonly av1?: boolean;
 }
 
-export const usualQuality: FilmQuality = { preset: 'veryfast', factor: 23, sound: 128, lines: 1_080 };
+export const defaultQuality: FilmQuality = { preset: 'veryfast', factor: 23, sound: 128, lines: 1_080 };
 
 interface Making {
   readonly tools: FilmTools;
@@ -203,7 +203,7 @@ function pictureOf(frameRate: number, height: number): readonly string[] {
 const smallestModern = 480;
 
 /** ffmpeg's encoder of AV1. */
-export const modernEncoder = 'libsvtav1';
+export const av1Encoder = 'libsvtav1';
 
 function modernArguments(
   { frameRate }: SourceFilm,
@@ -211,7 +211,7 @@ function modernArguments(
 ): readonly string[] {
   return [
     ...pictureOf(frameRate, height),
-    ...['-c:v', modernEncoder, '-preset', '10', '-crf', '38', '-maxrate', `${Math.round(0.7 * most)}k`],
+    ...['-c:v', av1Encoder, '-preset', '10', '-crf', '38', '-maxrate', `${Math.round(0.7 * most)}k`],
     // This encoder takes no list of key frames, so segments have a whole number of frames: 4.004 s at 29.97 a second.
     ...['-g', String(Math.round(segmentSeconds * frameRate))],
     ...cmaf,

@@ -2,7 +2,7 @@ import type { Cue, Media } from '#core/model/learning.ts';
 import type { Locale } from '#core/model/values.ts';
 import { readCaptions } from '#core/rules/learning/captions.ts';
 import type { MediaRange, MediaStorage, StoredMedia } from '#ports/media-storage.ts';
-import { inTime } from '#server/platform/in-time.ts';
+import { withTimeout } from '#server/platform/with-timeout.ts';
 import { filmHasSound, filmHead, filmSeconds } from './film-facts.ts';
 import { captionEndings, filmEndings, type MediaEnding, mediaTypes } from './media-files.ts';
 
@@ -15,7 +15,7 @@ export interface SearchableStorage extends MediaStorage {
 /** Existing files of one film. */
 type FilmFiles = ReadonlyMap<MediaEnding, StoredMedia>;
 
-/** The films of the shop. Rejects with `MediaAway` when the storage fails. */
+/** The films of the shop. Rejects with `MediaUnavailable` when the storage fails. */
 export interface MediaLibrary {
   file(name: string, ending: MediaEnding): Promise<StoredMedia | null>;
   /** Looks several files of a film up at once. */
@@ -43,7 +43,7 @@ interface FilmFacts {
 }
 
 /** The storage of films failed, or did not respond in time. */
-export class MediaAway extends Error {
+export class MediaUnavailable extends Error {
   constructor(cause: unknown) {
     super(`The media storage failed: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
   }
@@ -114,9 +114,9 @@ export function createMediaLibrary(storage: SearchableStorage): MediaLibrary {
 /** Calls the storage with the timeout. */
 async function limited<Value>(call: (signal: AbortSignal) => Promise<Value>): Promise<Value> {
   try {
-    return await inTime(timeLimit, call);
+    return await withTimeout(timeLimit, call);
   } catch (error) {
-    throw new MediaAway(error);
+    throw new MediaUnavailable(error);
   }
 }
 

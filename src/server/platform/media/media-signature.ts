@@ -49,7 +49,7 @@ const partWindow = 5 * 60_000;
 /**
  * Returns when an address of a part that is made now expires: after five to ten minutes, in milliseconds since 1970.
  */
-export function partEnd(now: number): number {
+export function partExpiry(now: number): number {
   return (Math.floor(now / partWindow) + 2) * partWindow;
 }
 
@@ -63,7 +63,7 @@ export function partSignature(tokenSecret: string, file: string, end: number): s
 }
 
 /** Whether the signature is valid for this part and has not expired. */
-export function opensPart(
+export function isPartSignatureValid(
   tokenSecret: string,
   file: string,
   { expires = '', signature = '' }: Omit<Presented, 'session'>,

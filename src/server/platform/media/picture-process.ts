@@ -9,13 +9,13 @@ import type { PictureProgress } from './make-pictures.ts';
 import type { PictureFolders, PictureVersion } from './render-picture.ts';
 
 /** The message to the child process. */
-export interface PictureOrder {
+export interface PictureRequest {
   readonly folders: PictureFolders;
   /** In the order in which they are rendered. */
   readonly versions: readonly PictureVersion[];
 }
 
-interface PictureNeeds extends PictureOrder {
+interface PictureNeeds extends PictureRequest {
   /** Whether the start waits for them; the process then has normal priority. */
   readonly isAwaited?: boolean;
   readonly clock: Clock;
@@ -94,7 +94,7 @@ export function startPictureProcess({
     if (done === all)
       say(`Rendered ${made} pictures in ${seconds} s${failed === 0 ? '' : `; ${failed} failed`}`);
   });
-  child.send({ folders, versions } satisfies PictureOrder, () => {});
+  child.send({ folders, versions } satisfies PictureRequest, () => {});
   return {
     pid: child.pid ?? null,
     ended,

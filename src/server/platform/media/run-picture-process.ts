@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { makePictures } from './make-pictures.ts';
-import type { PictureOrder } from './picture-process.ts';
+import type { PictureRequest } from './picture-process.ts';
 import { createPictureRenderer } from './render-picture.ts';
 
 /**
@@ -11,7 +11,7 @@ process.on('disconnect', () => process.exit());
 // Ctrl-C is sent to all processes of a terminal; the server ends this one when it stops.
 process.on('SIGINT', () => {});
 sharp.concurrency(1);
-process.once('message', ({ folders, versions }: PictureOrder) => {
+process.once('message', ({ folders, versions }: PictureRequest) => {
   void makePictures(createPictureRenderer(folders), versions, (progress) => process.send?.(progress)).then(
     () => process.disconnect(),
   );

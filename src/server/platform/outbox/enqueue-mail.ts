@@ -5,10 +5,10 @@ import type { Database } from '#server/platform/database/schema.ts';
 import type { DomainFailure } from '#server/platform/domain-failure.ts';
 import type { OneTimeTokenRow } from '#server/platform/one-time-tokens.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
-import { takeMailLimits } from './mail-limits.ts';
+import { applyMailLimits } from './mail-limits.ts';
 import type { MailFacts, MailTemplate } from './mail-templates.ts';
 
-export interface MailOrder<Template extends MailTemplate> {
+export interface NewMail<Template extends MailTemplate> {
   readonly template: Template;
   readonly recipient: string;
   readonly locale: Locale;
@@ -38,7 +38,7 @@ export type MailContext = Pick<ServerContext, 'clock' | 'ids' | 'log'>;
 export async function enqueueMail<Template extends MailTemplate>(
   trx: Transaction<Database>,
   context: MailContext,
-  mail: MailOrder<Template>,
+  mail: NewMail<Template>,
 ): Promise<Result<null, DomainFailure>> {
   return enqueueMails(trx, context, [mail]);
 }
@@ -47,9 +47,9 @@ export async function enqueueMail<Template extends MailTemplate>(
 export async function enqueueMails(
   trx: Transaction<Database>,
   context: MailContext,
-  mails: readonly MailOrder<MailTemplate>[],
+  mails: readonly NewMail<MailTemplate>[],
 ): Promise<Result<null, DomainFailure>> {
-  const { allowed, refusal } = await takeMailLimits(trx, context, mails);
+  const { allowed, refusal } = await applyMailLimits(trx, context, mails);
   if (allowed.length > 0) await store(trx, context, allowed);
   return refusal === null ? ok(null) : err(refusal);
 }
@@ -57,7 +57,7 @@ export async function enqueueMails(
 async function store(
   trx: Transaction<Database>,
   context: Pick<ServerContext, 'clock' | 'ids'>,
-  mails: readonly MailOrder<MailTemplate>[],
+  mails: readonly NewMail<MailTemplate>[],
 ): Promise<void> {
   const now = new Date(context.clock.now());
   const links = mails.flatMap(({ link }) => (link === undefined ? [] : [link]));

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { LimitName } from '#api/effort.ts';
+import type { LimitName } from '#api/rate-limit-policy.ts';
 import type { Result } from '#core/rules/basics/result.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import type { DomainFailure } from '#server/platform/domain-failure.ts';
@@ -39,7 +39,7 @@ const declaration: MailBound = {
  * How each template is protected against flooding of other people's mailboxes
  * (docs/behaviour/mail.md#mails-that-others-can-cause).
  */
-export const mailBounds: Readonly<Record<MailTemplate, MailBound>> = {
+export const mailLimits: Readonly<Record<MailTemplate, MailBound>> = {
   email_confirmation: { by: 'outbox', limit: 'email_confirmation', owner: 'email_confirmation' },
   email_change: { by: 'outbox', limit: 'email_change_to', owner: 'email_change_to' },
   email_change_notice: notice,
@@ -113,12 +113,12 @@ interface LimitedMail {
  * Locks accounts before counters, and counters in the order of their names, as all transactions do, to prevent
  * deadlocks.
  */
-export async function takeMailLimits<Mail extends LimitedMail>(
+export async function applyMailLimits<Mail extends LimitedMail>(
   trx: Transaction<Database>,
   context: Pick<ServerContext, 'clock' | 'log'>,
   mails: readonly Mail[],
 ): Promise<{ readonly allowed: readonly Mail[]; readonly refusal: DomainFailure | null }> {
-  const bounded = mails.filter(({ template }) => mailBounds[template].by === 'outbox');
+  const bounded = mails.filter(({ template }) => mailLimits[template].by === 'outbox');
   if (bounded.length === 0) return { allowed: mails, refusal: null };
   const confirmed = await lockAccounts(trx, bounded);
   const counted = bounded
@@ -161,7 +161,7 @@ async function lockAccounts(
 }
 
 function limitFor({ template, recipient }: LimitedMail, confirmed: ReadonlySet<string>): MailLimit {
-  const bound = mailBounds[template];
+  const bound = mailLimits[template];
   if (bound.by !== 'outbox') throw new Error(`${template} is not counted by mailbox`);
   return confirmed.has(recipient) ? bound.owner : bound.limit;
 }

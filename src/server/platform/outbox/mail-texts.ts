@@ -34,19 +34,19 @@ export function fill(text: string, values: Readonly<Record<string, string>>): st
 }
 
 /** A payment method for receipts, with no more than the last four digits. */
-export function writtenMethod(method: PaymentMethodSummary, texts: LocaleMailTexts['methods']): string {
+export function formatPaymentMethod(method: PaymentMethodSummary, texts: LocaleMailTexts['methods']): string {
   if (method.kind === 'provider_page') return method.label ?? texts.provider_page;
   if (method.kind !== 'card' || method.last_four === null) return texts[method.kind];
   return fill(texts.card_with_digits, { digits: method.last_four });
 }
 
 /** Formats a VAT rate in percent: `25,5` in German. */
-export function writtenRate(rate: number, locale: Locale): string {
+export function formatVatRate(rate: number, locale: Locale): string {
   return locale === 'de' ? String(rate).replace('.', ',') : String(rate);
 }
 
 /** Formats an amount in cents, with a true minus sign for deductions. */
-export function writtenAmount(amount: number, locale: Locale): string {
+export function formatAmount(amount: number, locale: Locale): string {
   return formatPrice(cents(amount), locale).replace('-', '\u2212');
 }
 
@@ -54,13 +54,13 @@ export function writtenAmount(amount: number, locale: Locale): string {
 const longDays: Partial<Record<Locale, Intl.DateTimeFormat>> = {};
 
 /** Formats a calendar day (`YYYY-MM-DD`): `21. November 2026`, `21 November 2026`. */
-export function writtenDay(day: string, locale: Locale): string {
+export function formatDay(day: string, locale: Locale): string {
   longDays[locale] ??= new Intl.DateTimeFormat(regions[locale], { dateStyle: 'long', timeZone: 'UTC' });
   return longDays[locale].format(new Date(`${day}T00:00:00Z`));
 }
 
 /** Formats date and time in the shop's time zone, as proof of receipt: `21. November 2026 um 11:00:05 MEZ`. */
-export function writtenMoment(moment: Date, locale: Locale): string {
+export function formatDateTime(moment: Date, locale: Locale): string {
   return new Intl.DateTimeFormat(regions[locale], {
     dateStyle: 'long',
     timeStyle: 'long',

@@ -1,8 +1,8 @@
 import encodeQR from 'qr';
 import type { GiftTheme } from '#core/model/gift-choice.ts';
 import type { Locale } from '#core/model/values.ts';
+import { formatCode } from '#core/rules/gifts/format-code.ts';
 import { giftMotif, motifSize } from '#core/rules/gifts/gift-motifs.ts';
-import { writtenCode } from '#core/rules/gifts/written-code.ts';
 import type { Brand } from '#server/platform/outbox/mail-layout.ts';
 import { fill, type LocaleMailTexts } from '#server/platform/outbox/mail-texts.ts';
 import { drawPdf, type Pdf, page, pdfColours } from './pdf-document.ts';
@@ -118,7 +118,7 @@ function drawCode(pdf: Pdf, { code, redeemAddress, texts }: GiftSheet): void {
   pdf.rect(left, boxTop, beside, 52).fill('#fffcf5');
   pdf.rect(left, boxTop, beside, 52).dash(4, { space: 3 }).lineWidth(0.8).stroke(pdfColours.gold).undash();
   pdf.font('strong').fontSize(17).fillColor(pdfColours.ink);
-  pdf.text(writtenCode(code), left, boxTop + 17, { width: beside, align: 'center', characterSpacing: 0.8 });
+  pdf.text(formatCode(code), left, boxTop + 17, { width: beside, align: 'center', characterSpacing: 0.8 });
 }
 
 interface QrPlace {

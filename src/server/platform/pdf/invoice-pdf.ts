@@ -1,7 +1,7 @@
 import type { BillingContact, PostalAddress } from '#core/model/address.ts';
 import type { BundleDiscount } from '#core/model/cart.ts';
-import { isDrawn } from '#core/model/drawn-text.ts';
 import type { PaymentMethodSummary } from '#core/model/payment.ts';
+import { isPrintable } from '#core/model/printable-text.ts';
 import type { ProductKind } from '#core/model/product.ts';
 import type { Locale } from '#core/model/values.ts';
 import { shownEmail } from '#core/rules/accounts/shown-email.ts';
@@ -9,11 +9,11 @@ import type { VatShare } from '#core/rules/carts/vat.ts';
 import { addressLines, type Brand } from '#server/platform/outbox/mail-layout.ts';
 import {
   fill,
+  formatAmount,
+  formatDay,
+  formatPaymentMethod,
+  formatVatRate,
   type LocaleMailTexts,
-  writtenAmount,
-  writtenDay,
-  writtenMethod,
-  writtenRate,
 } from '#server/platform/outbox/mail-texts.ts';
 import { drawMark, drawPdf, drawRule, type Pdf, page, pdfColours, textWidth } from './pdf-document.ts';
 
@@ -114,7 +114,7 @@ export function drawInvoice(invoice: Invoice): Promise<Buffer> {
   const { facts, texts, locale } = invoice;
   const { issuer } = facts;
   const words = texts.invoice;
-  const money: Money = (amount) => writtenAmount(amount, locale);
+  const money: Money = (amount) => formatAmount(amount, locale);
   const pageText = (at: string, count: string) =>
     `${words.tax_number}\n${issuer.vat_id}\n${fill(texts.page, { number: at, count })}`;
   return drawPdf({ title: titleOf(invoice), locale, brand: issuer, pageText }, (pdf) => {
@@ -149,7 +149,7 @@ function drawHead(pdf: Pdf, invoice: Invoice): void {
   const isSuppliedToday = !isCorrection && facts.lines.every((line) => line.supply === undefined);
   const rows = [
     [isCorrection ? words.correction_number : words.number, number],
-    [isSuppliedToday ? words.day : words.issued, writtenDay(facts.day, locale)],
+    [isSuppliedToday ? words.day : words.issued, formatDay(facts.day, locale)],
     [words.order, facts.order_code],
   ] as const;
   pdf.y = 132;
@@ -172,7 +172,7 @@ function drawHead(pdf: Pdf, invoice: Invoice): void {
 function receiverLines({ address, contact = null, email }: InvoiceFacts, locale: Locale): readonly string[] {
   if (address !== null) return addressLines(address, locale);
   const shown = shownEmail(email);
-  const written = isDrawn(shown) ? shown : email;
+  const written = isPrintable(shown) ? shown : email;
   return contact === null ? [written] : [...addressLines(contact, locale), written];
 }
 
@@ -188,7 +188,8 @@ function drawLines(pdf: Pdf, invoice: Invoice, money: Money): void {
     const pieces = quantity === 0 ? '' : String(quantity);
     const unitPrice = price % quantity === 0 ? money(price / quantity) : '';
     const item = recipient === undefined ? title : fill(words.item_for, { title, recipient });
-    drawRow(pdf, columns, [pieces, item, unitPrice, `${writtenRate(vat_rate, locale)}\u00a0%`, money(price)]);
+    const rate = `${formatVatRate(vat_rate, locale)}\u00a0%`;
+    drawRow(pdf, columns, [pieces, item, unitPrice, rate, money(price)]);
     pdf.fontSize(8).fillColor(pdfColours.muted);
     drawRow(pdf, columns, ['', writtenSupply(invoice, line), '', '', '']);
     pdf.fontSize(10).fillColor(pdfColours.ink);
@@ -218,10 +219,10 @@ function writtenSupply(
   const words = texts.invoice;
   const kind = texts.product_kinds[productKind];
   if (facts.corrects !== undefined) return kind;
-  if (supply === undefined) return fill(words.supplied, { kind, day: writtenDay(facts.day, locale) });
+  if (supply === undefined) return fill(words.supplied, { kind, day: formatDay(facts.day, locale) });
   if (supply === 'parcel') return fill(words.supply_parcel, { kind, time: facts.delivery_time });
   const { from, to } = supply;
-  return fill(words.supply_period, { kind, from: writtenDay(from, locale), to: writtenDay(to, locale) });
+  return fill(words.supply_period, { kind, from: formatDay(from, locale), to: formatDay(to, locale) });
 }
 
 function drawTotals(pdf: Pdf, facts: InvoiceFacts, words: LocaleMailTexts['invoice'], money: Money): void {
@@ -252,7 +253,7 @@ function drawVatSummary(
   drawRow(pdf, summaryColumns, [words.vat_summary, words.net, words.vat, words.gross]);
   for (const { rate, gross, vat } of vat_shares) {
     drawRow(pdf, summaryColumns, [
-      `${writtenRate(rate, locale)}\u00a0%`,
+      `${formatVatRate(rate, locale)}\u00a0%`,
       money(gross - vat),
       money(vat),
       money(gross),
@@ -275,7 +276,7 @@ function drawNotes(pdf: Pdf, { facts, texts, locale }: Invoice): void {
   const notes = [
     ...(corrects === undefined
       ? []
-      : [fill(words.corrects, { number: corrects.number, day: writtenDay(corrects.day, locale) })]),
+      : [fill(words.corrects, { number: corrects.number, day: formatDay(corrects.day, locale) })]),
     ...writtenPayment(facts, texts, locale),
     ...(untaxed.some((line) => line.kind === 'voucher') ? [words.voucher_note] : []),
     ...(is_third_country && untaxed.some((line) => line.kind !== 'voucher') ? [words.export_note] : []),
@@ -292,8 +293,8 @@ function writtenPayment(facts: InvoiceFacts, texts: LocaleMailTexts, locale: Loc
   const { paid, correction_paid } = texts.invoice;
   // Nothing was paid if nothing was due.
   if (facts.method === null || facts.total === 0) return [];
-  const method = writtenMethod(facts.method, texts.methods);
-  if (facts.corrects === undefined) return [fill(paid, { day: writtenDay(facts.day, locale), method })];
+  const method = formatPaymentMethod(facts.method, texts.methods);
+  if (facts.corrects === undefined) return [fill(paid, { day: formatDay(facts.day, locale), method })];
   return facts.amount_due < 0 ? [fill(correction_paid, { method })] : [];
 }
 

@@ -1,5 +1,5 @@
 import type { Locale } from '#core/model/values.ts';
-import { clockLength } from '#core/rules/basics/lengths.ts';
+import { clockDuration } from '#core/rules/basics/durations.ts';
 import type { Brand } from '#server/platform/outbox/mail-layout.ts';
 import { fill, type LocaleMailTexts } from '#server/platform/outbox/mail-texts.ts';
 import { drawMark, drawPdf, drawRule, type Pdf, page, pdfColours, textWidth } from './pdf-document.ts';
@@ -81,7 +81,10 @@ function drawLesson(
     keep(pdf, Math.min(height, 120));
     const top = pdf.y;
     pdf.font('strong').fontSize(9.5).fillColor(pdfColours.goldText);
-    pdf.text(clockLength(position_seconds), page.margin, top + 1, { width: timeWidth - 8, lineBreak: false });
+    pdf.text(clockDuration(position_seconds), page.margin, top + 1, {
+      width: timeWidth - 8,
+      lineBreak: false,
+    });
     pdf
       .font(font)
       .fontSize(10.5)

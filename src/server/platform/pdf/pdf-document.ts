@@ -2,9 +2,9 @@ import { createRequire } from 'node:module';
 import PDFDocument from 'pdfkit';
 import type { Locale } from '#core/model/values.ts';
 import type { Brand } from '#server/platform/outbox/mail-layout.ts';
+import { type FallbackFont, nextFallbackFonts } from './fallback-fonts.ts';
 import { parsedFont } from './parsed-fonts.ts';
-import { lendLetters } from './pdf-letters.ts';
-import { nextFaces, type ScriptFace } from './script-faces.ts';
+import { useFallbackFonts } from './use-fallback-fonts.ts';
 
 /** The shop's colours for print; the gold is darker than on screen, so that text in it is readable. */
 export const pdfColours = {
@@ -26,7 +26,7 @@ export const textWidth = page.width - 2 * page.margin;
 
 const require = createRequire(import.meta.url);
 
-/** The fonts of the website with all their characters; `script-faces.ts` has fonts for all others. */
+/** The fonts of the website with all their characters; `fallback-fonts.ts` has fonts for all others. */
 const ownFaces = {
   text: require.resolve('@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf'),
   strong: require.resolve('@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf'),
@@ -49,10 +49,10 @@ export interface PdfFacts {
  */
 export async function drawPdf(facts: PdfFacts, draw: (pdf: Pdf) => void): Promise<Buffer> {
   const tried = new Set<string>();
-  const faces: ScriptFace[] = [];
+  const faces: FallbackFont[] = [];
   for (;;) {
     const { pdf, missing } = compose(facts, draw, faces);
-    const further = missing.size === 0 ? [] : await nextFaces(missing, tried);
+    const further = missing.size === 0 ? [] : await nextFallbackFonts(missing, tried);
     if (further.length === 0) return written(pdf);
     faces.push(...further);
   }
@@ -62,7 +62,7 @@ export async function drawPdf(facts: PdfFacts, draw: (pdf: Pdf) => void): Promis
 function compose(
   facts: PdfFacts,
   draw: (pdf: Pdf) => void,
-  faces: readonly ScriptFace[],
+  faces: readonly FallbackFont[],
 ): { readonly pdf: Pdf; readonly missing: ReadonlySet<string> } {
   const { margin, bottom } = page;
   const pdf = new PDFDocument({
@@ -75,7 +75,7 @@ function compose(
     info: { Title: facts.title, Author: facts.brand.name },
   });
   for (const [name, file] of Object.entries(ownFaces)) pdf.registerFont(name, parsedFont(file));
-  const missing = lendLetters(pdf, faces);
+  const missing = useFallbackFonts(pdf, faces);
   pdf.font('text').fontSize(10).fillColor(pdfColours.ink).lineGap(2);
   draw(pdf);
   if (facts.pageText !== null) drawFeet(pdf, facts.brand, facts.pageText);

@@ -9,7 +9,7 @@ import { isInternalHost } from './send-webhook.ts';
 import { webhookSecret } from './signature.ts';
 
 /** Maximum number of endpoints; limited because each event is stored once per endpoint. */
-export const mostEndpoints = 20;
+export const maxEndpoints = 20;
 
 /** Milliseconds for which a repeated call gets the secret, in case the first response was lost. */
 const secretShownFor = 10 * 60_000;
@@ -55,7 +55,7 @@ export async function addEndpoint(
       const isNew = known.created_at.getTime() > context.clock.now() - secretShownFor;
       return isSame && isNew ? ok({ id, secret }) : err('OTHER_ENDPOINT');
     }
-    if (rows.length >= mostEndpoints) return err('TOO_MANY');
+    if (rows.length >= maxEndpoints) return err('TOO_MANY');
     if (await wasRemoved(trx, id)) return err('OTHER_ENDPOINT');
     await trx
       .insertInto('webhook_endpoints')

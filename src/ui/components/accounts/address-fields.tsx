@@ -10,7 +10,7 @@ import { classNames } from '#ui/components/parts/class-names.ts';
 import { Select, TextField } from '#ui/components/parts/fields/form-fields.tsx';
 import { Notice } from '#ui/components/parts/notice.tsx';
 import { List } from '#ui/components/parts/page-parts.tsx';
-import { drawnField } from '#ui/forms/drawn-field.ts';
+import { printableField } from '#ui/forms/printable-field.ts';
 import type { SchemaForm } from '#ui/forms/use-schema-form.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import { useFormText } from '#ui/i18n/use-form-text.ts';
@@ -64,7 +64,7 @@ export function AddressFields({ form, countries, purpose, idPrefix, part = 'all'
 
   function field(name: keyof AddressForm, autoComplete: string) {
     return {
-      ...drawnField(form, `address.${name}`),
+      ...printableField(form, `address.${name}`),
       id: `${idPrefix}-${name}`,
       autoComplete: autoComplete === 'off' ? 'off' : `${purpose} ${autoComplete}`,
     };

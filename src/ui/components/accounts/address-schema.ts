@@ -4,12 +4,12 @@ import { isEmailAddress } from '#core/model/email-address.ts';
 import { salutations } from '#core/model/salutation.ts';
 import { lengths } from '#core/model/text-lengths.ts';
 import { isPostalCode } from '#core/rules/accounts/postal-codes.ts';
-import { drawn } from '#ui/forms/drawn-field.ts';
 import { formMessage, optionalLine, requiredLine } from '#ui/forms/field-schemas.ts';
+import { printable } from '#ui/forms/printable-field.ts';
 
 const required = (maximum: number) =>
-  requiredLine('Bitte ausfüllen.', maximum, 'Das ist zu lang.').check(drawn);
-const optional = (maximum: number) => optionalLine(maximum, 'Das ist zu lang.').check(drawn);
+  requiredLine('Bitte ausfüllen.', maximum, 'Das ist zu lang.').check(printable);
+const optional = (maximum: number) => optionalLine(maximum, 'Das ist zu lang.').check(printable);
 
 /** Schema of an address form: no field is null, optional fields may be empty. */
 const addressForm = z

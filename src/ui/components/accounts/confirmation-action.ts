@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type ActionContext, handleForm } from '#ui/forms/form-action.ts';
+import { type ActionContext, createFormHandler } from '#ui/forms/form-action.ts';
 import { showResult } from '#ui/forms/form-result.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
 import { linkSent } from './unconfirmed-email.tsx';
@@ -13,7 +13,7 @@ export function resendConfirmation(
   { query = {}, anchor = '' }: { readonly query?: Record<string, string>; readonly anchor?: string } = {},
 ) {
   const search = new URLSearchParams({ ...query, [linkSent.name]: linkSent.value });
-  return handleForm({
+  return createFormHandler({
     schema: z.object({}),
     empty: {},
     send: args.context.get(shopContext).actions.requestEmailConfirmation,

@@ -9,7 +9,7 @@ import type { NotificationRequest } from '#core/storefront/kernel/page-stores.ts
 import { PasswordField, TextField } from '#ui/components/parts/fields/form-fields.tsx';
 import { PostForm, SubmitButton, usePostedForm } from '#ui/components/parts/fields/post-form.tsx';
 import { ShopLink } from '#ui/components/parts/links/links.tsx';
-import { Notice } from '#ui/components/parts/notice.tsx';
+import { Notice, NoticeRegion } from '#ui/components/parts/notice.tsx';
 import { codeLoginSchema, loginSchema } from '#ui/forms/account-schemas.ts';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { useBusy } from '#ui/hooks/use-busy.ts';
@@ -74,12 +74,12 @@ export function LoginForm({ codeRecipient = null, onLoggedIn }: LoginFormProps) 
 
   return (
     <PostForm className={styles.form} refusal={form.refusal} onSubmit={submit}>
+      <NoticeRegion>
+        {isByCode && <Notice>{t('login.code_sent', { email: codeSentTo })}</Notice>}
+      </NoticeRegion>
       {isByCode ? (
         <>
           <input type="hidden" name="email" value={codeSentTo} />
-          <Notice tone="info" isLive>
-            {t('login.code_sent', { email: codeSentTo })}
-          </Notice>
           <TextField
             label={t('login.code')}
             autoComplete="one-time-code"

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFailure } from '#core/rules/basics/result.ts';
-import { Notice } from '#ui/components/parts/notice.tsx';
+import { Notice, NoticeRegion } from '#ui/components/parts/notice.tsx';
 
 interface PasskeyProblemProps {
   /** Null hides the message. */
@@ -15,14 +15,15 @@ interface PasskeyProblemProps {
 /** Explains why using or creating a passkey failed. */
 export function PasskeyProblem({ failure, error, cancelled }: PasskeyProblemProps) {
   const { t } = useTranslation('auth');
-  if (failure === null) return null;
-  const { code } = failure;
-  if (code === 'PASSKEY_CANCELLED' || code === 'PASSKEY_KNOWN') {
-    return (
-      <Notice tone="info" isLive>
-        {code === 'PASSKEY_KNOWN' ? t('passkey.known') : cancelled}
-      </Notice>
-    );
-  }
-  return <Notice tone="error">{code === 'PASSKEY_UNAVAILABLE' ? t('passkey.unavailable') : error}</Notice>;
+  const code = failure?.code;
+  const message =
+    code === 'PASSKEY_KNOWN' ? t('passkey.known') : code === 'PASSKEY_CANCELLED' ? cancelled : null;
+  return (
+    <>
+      <NoticeRegion>{message !== null && <Notice>{message}</Notice>}</NoticeRegion>
+      {failure !== null && message === null && (
+        <Notice tone="error">{code === 'PASSKEY_UNAVAILABLE' ? t('passkey.unavailable') : error}</Notice>
+      )}
+    </>
+  );
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { ProductCard } from '#core/model/product.ts';
 import { formatPrice } from '#core/rules/basics/money.ts';
-import { highestOf, quantities } from '#core/rules/carts/cart-lines.ts';
+import { highestQuantityOf, quantities } from '#core/rules/carts/cart-lines.ts';
 import { defaultDeliveryCountries, shippingCost } from '#core/rules/orders/delivery.ts';
 import { Button, type ButtonLook } from '#ui/components/parts/button.tsx';
 import { CheckoutLink } from '#ui/components/parts/links/links.tsx';
@@ -33,7 +33,7 @@ export function AddToCart({
   const shop = useShop();
   const inCart = useCartLine(product.id);
   const { isBusy, run } = useBusy();
-  const isFull = inCart >= highestOf(product);
+  const isFull = inCart >= highestQuantityOf(product);
   const { noteAdding, link } = useCheckoutAfterAdding(isFull);
 
   async function add(): Promise<void> {

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import type { CartItem } from '#core/model/cart.ts';
 import type { BundleOffer } from '#core/model/product.ts';
 import { calendarDay } from '#core/rules/basics/calendar.ts';
-import { roomToSet } from '#core/rules/carts/apply-cart-action.ts';
-import { highestOf, limitReason } from '#core/rules/carts/cart-lines.ts';
+import { settableQuantity } from '#core/rules/carts/apply-cart-action.ts';
+import { highestQuantityOf, limitReason } from '#core/rules/carts/cart-lines.ts';
 import { productPath } from '#core/rules/catalogue/product-path.ts';
 import { lineDelivery } from '#core/rules/orders/delivery.ts';
 import { GiftDetails, toGiftLine } from '#ui/components/carts/gift-details.tsx';
@@ -16,6 +16,7 @@ import { ShopLink } from '#ui/components/parts/links/links.tsx';
 import { List } from '#ui/components/parts/page-parts.tsx';
 import { CoverPicture } from '#ui/components/parts/picture.tsx';
 import { Price } from '#ui/components/parts/price.tsx';
+import { VisuallyHidden } from '#ui/components/parts/visually-hidden.tsx';
 import { useBusy } from '#ui/hooks/use-busy.ts';
 import { useDateText } from '#ui/hooks/use-formats.ts';
 import { useShop, useStore } from '#ui/hooks/use-shop.ts';
@@ -96,7 +97,7 @@ export function CartLines({ products, heading, asksFirst = false }: CartLinesPro
     <CartLine
       key={item.line_id}
       item={item}
-      maximum={roomToSet(products, item)}
+      maximum={settableQuantity(products, item)}
       isDisabled={isWholeCartChanging}
       isBusy={pendingId === item.line_id}
       onQuantity={(quantity) => actions.setCartQuantity(item.product_id, quantity, item.line_id)}
@@ -122,6 +123,9 @@ export function CartLines({ products, heading, asksFirst = false }: CartLinesPro
 
   return (
     <>
+      <VisuallyHidden role="status">
+        {removed === null ? '' : t('cart.removed', { name: removed.item.product_data.product_name })}
+      </VisuallyHidden>
       {lines.length > 0 && (
         <List className={styles.list} aria-label={t('cart.list')}>
           {lines}
@@ -162,7 +166,7 @@ export function RemovedLine({ removed: { item }, onPutBack, takesFocus }: Remove
   const name = item.product_data.product_name;
   return (
     <li className={styles.removed}>
-      <span role="status">{t('cart.removed', { name })}</span>
+      <span>{t('cart.removed', { name })}</span>
       <Button
         ref={takesFocus ? focusWhenShown : undefined}
         kind="text"
@@ -209,7 +213,7 @@ export function CartLine({ item, maximum, isDisabled, isBusy, onQuantity, onMove
       </div>
       <Price amount={item.price} kind={product.kind} className={styles.price} />
       <div className={styles.foot}>
-        {Math.max(maximum, highestOf(product)) > 1 && (
+        {Math.max(maximum, highestQuantityOf(product)) > 1 && (
           <QuantityStepper
             quantity={item.quantity}
             maximum={maximum}
@@ -247,7 +251,7 @@ export function CartLine({ item, maximum, isDisabled, isBusy, onQuantity, onMove
 /** Explains at the maximum quantity why no more pieces can be added. */
 function LimitHint({ item, maximum }: Pick<CartLineProps, 'item' | 'maximum'>) {
   const { t } = useTranslation('component');
-  const highest = highestOf(item.product_data);
+  const highest = highestQuantityOf(item.product_data);
   if (item.quantity < maximum || highest === 1) return null;
   return (
     <p className={styles.limit}>{t(`cart.limit.${limitReason(item.product_data)}`, { count: highest })}</p>

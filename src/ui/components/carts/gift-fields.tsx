@@ -5,8 +5,8 @@ import { giftDeliveries, giftThemes } from '#core/model/gift-choice.ts';
 import { calendarDay } from '#core/rules/basics/calendar.ts';
 import { Radio } from '#ui/components/parts/fields/choices.tsx';
 import { TextArea, TextField } from '#ui/components/parts/fields/form-fields.tsx';
-import { drawnField } from '#ui/forms/drawn-field.ts';
 import { giftSchema } from '#ui/forms/gift-schemas.ts';
+import { printableField } from '#ui/forms/printable-field.ts';
 import { type SchemaForm, useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import styles from './gift-fields.module.css';
 import { GiftMotif } from './gift-motif.tsx';
@@ -56,7 +56,7 @@ export function GiftFields({ form, isCode }: GiftFieldsProps) {
         label={t('gift.recipient')}
         isOptional
         autoComplete="off"
-        {...drawnField(form, 'recipient_name')}
+        {...printableField(form, 'recipient_name')}
       />
       {form.watch('delivery') === 'email' && (
         <>
@@ -81,14 +81,14 @@ export function GiftFields({ form, isCode }: GiftFieldsProps) {
         label={t('gift.greeting')}
         hint={t('gift.greeting_hint')}
         isOptional
-        {...drawnField(form, 'greeting')}
+        {...printableField(form, 'greeting')}
       />
       <TextField
         label={t('gift.sender')}
         hint={t('gift.sender_hint')}
         isOptional
         autoComplete="name"
-        {...drawnField(form, 'sender_name')}
+        {...printableField(form, 'sender_name')}
       />
     </>
   );

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { ProductCard } from '#core/model/product.ts';
-import { unbroken } from '#core/rules/basics/unbroken.ts';
+import { nonBreaking } from '#core/rules/basics/non-breaking.ts';
 import { useDeliveryTime } from '#ui/hooks/use-delivery-time.ts';
 import { useDeliveryCosts } from './add-to-cart.tsx';
 
@@ -19,7 +19,7 @@ export function GoodsTerms({ product }: { readonly product: Pick<ProductCard, 's
         {t('goods.manufacturer', {
           title: product.title,
           name: manufacturer.name,
-          address: unbroken(manufacturer.address),
+          address: nonBreaking(manufacturer.address),
         })}{' '}
         <a href={`mailto:${manufacturer.email}`}>{manufacturer.email}</a>
       </p>

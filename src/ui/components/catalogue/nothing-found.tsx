@@ -3,18 +3,18 @@ import { ShopLink } from '#ui/components/parts/links/links.tsx';
 import { List } from '#ui/components/parts/page-parts.tsx';
 import { ProductList as Products } from '#ui/components/products/product-list.tsx';
 import styles from './nothing-found.module.css';
-import type { Instead } from './search-instead.ts';
+import type { SearchAlternatives } from './search-alternatives.ts';
 
 /** Disciplines and courses to browse, shown when a search has no results. */
-export function NothingFound({ instead }: { readonly instead: Instead | null }) {
+export function NothingFound({ alternatives }: { readonly alternatives: SearchAlternatives | null }) {
   const { t } = useTranslation('base');
-  if (instead === null) return null;
+  if (alternatives === null) return null;
   return (
     <>
-      <section className={styles.instead} aria-labelledby="instead-groups">
-        <h2 id="instead-groups">{t('search.suggestions')}</h2>
+      <section className={styles.alternatives} aria-labelledby="alternatives-groups">
+        <h2 id="alternatives-groups">{t('search.suggestions')}</h2>
         <List className={styles.groups}>
-          {instead.groups.map(({ identifier, title, count }) => (
+          {alternatives.groups.map(({ identifier, title, count }) => (
             <li key={identifier}>
               <ShopLink to={`/kurse?gruppe=${identifier}`} className={styles.group} prefetch="never">
                 {title} <span className={styles.count}>{t('search.courses', { count })}</span>
@@ -23,9 +23,9 @@ export function NothingFound({ instead }: { readonly instead: Instead | null }) 
           ))}
         </List>
       </section>
-      <section className={styles.instead} aria-labelledby="instead-courses">
-        <h2 id="instead-courses">{t('search.recommended')}</h2>
-        <Products products={instead.courses} />
+      <section className={styles.alternatives} aria-labelledby="alternatives-courses">
+        <h2 id="alternatives-courses">{t('search.recommended')}</h2>
+        <Products products={alternatives.courses} />
       </section>
     </>
   );

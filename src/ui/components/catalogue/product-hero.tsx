@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ProductPage } from '#core/model/product.ts';
-import { unbroken } from '#core/rules/basics/unbroken.ts';
+import { nonBreaking } from '#core/rules/basics/non-breaking.ts';
 import { WishListButton } from '#ui/components/carts/wish-list-button.tsx';
 import { Breadcrumbs, type BreadcrumbsProps } from '#ui/components/parts/page-parts.tsx';
 import { Picture, type PictureRatio } from '#ui/components/parts/picture.tsx';
@@ -39,9 +39,9 @@ export function ProductHero({ product, above, ratio, children }: ProductHeroProp
           />
         </div>
         <div>
-          <p className={`${text.byline} ${styles.by}`}>{unbroken(product.subtitle)}</p>
+          <p className={`${text.byline} ${styles.by}`}>{nonBreaking(product.subtitle)}</p>
           <h1 className={styles.title}>{product.title}</h1>
-          <p className={`${text.lead} ${styles.lead}`}>{unbroken(product.details.lead)}</p>
+          <p className={`${text.lead} ${styles.lead}`}>{nonBreaking(product.details.lead)}</p>
           {children}
           <div className={styles.wishList}>
             <WishListButton productId={product.id} />

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import type { SearchHit } from '#core/model/product.ts';
+import { nonBreaking } from '#core/rules/basics/non-breaking.ts';
 import { localePath } from '#core/rules/basics/site-paths.ts';
-import { unbroken } from '#core/rules/basics/unbroken.ts';
 import { hitPath, isGermanOnlyHit } from '#core/rules/catalogue/search-hits.ts';
 import { ShopLink } from '#ui/components/parts/links/links.tsx';
 import { Picture } from '#ui/components/parts/picture.tsx';
@@ -34,7 +34,7 @@ export function SearchHitContent({ hit }: { readonly hit: SearchHit }) {
       )}
       <span className={styles.words} lang={langOf(hit.language)}>
         <span className={styles.title}>{hit.title}</span>
-        <span className={styles.teaser}>{unbroken(hit.teaser)}</span>
+        <span className={styles.teaser}>{nonBreaking(hit.teaser)}</span>
       </span>
     </span>
   );

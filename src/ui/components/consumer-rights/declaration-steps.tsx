@@ -11,7 +11,7 @@ import { Skeleton } from '#ui/components/parts/skeleton.tsx';
 import { useMomentText } from '#ui/hooks/use-formats.ts';
 import text from '#ui/styles/text.module.css';
 import styles from './declaration.module.css';
-import { type Declaration, searchFor } from './use-declaration.ts';
+import { type Declaration, stepQuery } from './use-declaration.ts';
 
 const declarationRoutes = { cancellation: '/kuendigung', withdrawal: '/widerrufsbelehrung' } as const;
 
@@ -56,7 +56,7 @@ export function DeclarationSteps<Declared extends { readonly email: string }>({
       {step === 'waiting' && (
         <WithoutScript>
           {() => (
-            <ShopLink to={`${declarationRoutes[kind]}${searchFor('form')}`}>{t(`${kind}.title`)}</ShopLink>
+            <ShopLink to={`${declarationRoutes[kind]}${stepQuery('form')}`}>{t(`${kind}.title`)}</ShopLink>
           )}
         </WithoutScript>
       )}

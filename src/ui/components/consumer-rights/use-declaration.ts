@@ -12,20 +12,20 @@ const { name: stepName, ...addresses } = declarationStep;
 export type DeclarationStep = 'start' | keyof typeof addresses | 'waiting';
 
 /** A declaration with its receipt. */
-export interface Kept<Declared> {
+export interface SentDeclaration<Declared> {
   readonly declared: Declared;
   readonly receipt: DeclarationReceipt;
 }
 
 /** The receipt in the history state; it is never sent to the server. */
-interface KeptEntry<Declared> extends Kept<Declared> {
+interface KeptEntry<Declared> extends SentDeclaration<Declared> {
   readonly about: string;
 }
 
 export interface Declaration<Declared> {
   readonly step: DeclarationStep;
   /** The declaration with its receipt; null before it was sent. */
-  readonly kept: Kept<Declared> | null;
+  readonly kept: SentDeclaration<Declared> | null;
   readonly isBusy: boolean;
   /** Text of the last failure, or null. */
   readonly error: string | null;
@@ -41,7 +41,7 @@ export interface Declaration<Declared> {
 export function useDeclaration<Declared>(
   about: string,
   send: (declared: Declared) => ApiResult<DeclarationReceipt>,
-  posted: Kept<Declared> | null,
+  posted: SentDeclaration<Declared> | null,
 ): Declaration<Declared> {
   const [query] = useSearchParams();
   const navigate = useNavigate();
@@ -53,7 +53,7 @@ export function useDeclaration<Declared>(
   const isMissing = wanted === 'receipt' && kept === null;
 
   // The URL asks for a receipt that this tab does not have, for example because it was copied: show the form.
-  const begin = useEffectEvent(() => void navigate(searchFor('form'), { replace: true }));
+  const begin = useEffectEvent(() => void navigate(stepQuery('form'), { replace: true }));
   useEffect(() => {
     if (isHydrated && isMissing) begin();
   }, [isHydrated, isMissing]);
@@ -68,14 +68,14 @@ export function useDeclaration<Declared>(
         () => send(declared),
         (receipt) => {
           const state: KeptEntry<Declared> = { about, declared, receipt };
-          return navigate(searchFor('receipt'), { replace: true, state });
+          return navigate(stepQuery('receipt'), { replace: true, state });
         },
       ),
   };
 }
 
 /** Returns the query of a step, for links. */
-export function searchFor(step: keyof typeof addresses): `?${string}` {
+export function stepQuery(step: keyof typeof addresses): `?${string}` {
   return `?${stepName}=${addresses[step]}`;
 }
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { CampaignCard } from '#core/model/content.ts';
 import { formatPrice } from '#core/rules/basics/money.ts';
-import { unbroken } from '#core/rules/basics/unbroken.ts';
+import { nonBreaking } from '#core/rules/basics/non-breaking.ts';
 import { ShopLink } from '#ui/components/parts/links/links.tsx';
 import { List } from '#ui/components/parts/page-parts.tsx';
 import { Picture } from '#ui/components/parts/picture.tsx';
@@ -33,7 +33,7 @@ export function CampaignCards({ campaigns, headingLevel = 3 }: CampaignCardsProp
               <Heading className={styles.title}>
                 <ShopLink to={`/${place}/${slug}`}>{title}</ShopLink>
               </Heading>
-              <p className={styles.lead}>{unbroken(lead)}</p>
+              <p className={styles.lead}>{nonBreaking(lead)}</p>
               {reduction !== null && reduction.reference !== null && (
                 <p className={styles.lead}>
                   {t('campaign.reduced_to', {

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProductCard } from '#core/model/product.ts';
-import { highestOf } from '#core/rules/carts/cart-lines.ts';
+import { highestQuantityOf } from '#core/rules/carts/cart-lines.ts';
 import { useCartLine } from '#ui/components/carts/add-to-cart.tsx';
 import fieldStyles from '#ui/components/carts/gift-fields.module.css';
 import {
@@ -51,7 +51,7 @@ export function GiftForm({ product, isCode, opens }: GiftFormProps) {
   const inCart = useCartLine(product.id);
   const form = useGiftForm(isCode);
   useUsualSender(form);
-  const isFull = inCart >= highestOf(product);
+  const isFull = inCart >= highestQuantityOf(product);
 
   const { noteAdding, link } = useCheckoutAfterAdding(isFull);
 

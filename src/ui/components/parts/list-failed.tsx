@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useRevalidator } from 'react-router';
 import { Button } from '#ui/components/parts/button.tsx';
 import { EmptyState } from '#ui/components/parts/page-parts.tsx';
-import { handFocusOn } from '#ui/hooks/overlays/hand-focus-on.ts';
+import { moveFocusOnRemoval } from '#ui/hooks/overlays/move-focus-on-removal.ts';
 
 interface ListFailedProps {
   /** Prefix of the translation keys in locales `myProfile`. */
@@ -22,7 +22,7 @@ export function ListFailed({ list = 'purchases', isMain = false }: ListFailedPro
       text={t(`${list}.failed.text`)}
       action={
         <Button
-          ref={handFocusOn}
+          ref={moveFocusOnRemoval}
           kind={isMain ? 'gold' : 'outline'}
           isLoading={state === 'loading'}
           onClick={() => void revalidate()}

@@ -16,14 +16,18 @@ export interface NoticeProps {
   readonly tone?: NoticeTone | undefined;
   readonly title?: ReactNode;
   readonly children: ReactNode;
-  /** Announces the notice to screen readers when it appears; errors are always announced. */
+  /**
+   * Announces the notice when it appears; errors are always announced. One that is neither a warning nor takes the
+   * focus is announced in a `NoticeRegion` instead.
+   */
   readonly isLive?: boolean | undefined;
   readonly className?: string | undefined;
 }
 
 /** A notice. If it is announced and appears when the focused element is removed, such as a form, it takes the focus. */
 export function Notice({ tone = 'info', title, children, isLive = false, className }: NoticeProps) {
-  const role = tone === 'error' ? 'alert' : isLive ? 'status' : undefined;
+  const isUrgent = tone === 'error' || (tone === 'warning' && isLive);
+  const role = isUrgent ? 'alert' : isLive ? 'status' : undefined;
   const place = useRef<HTMLDivElement>(null);
   const [focused] = useState(() => globalThis.document?.activeElement);
 
@@ -41,6 +45,15 @@ export function Notice({ tone = 'info', title, children, isLive = false, classNa
         {title !== undefined && <p className={styles.title}>{title}</p>}
         <div>{children}</div>
       </div>
+    </div>
+  );
+}
+
+/** A live region for a notice that comes and goes. It is always mounted, so that the notice is announced. */
+export function NoticeRegion({ children }: { readonly children: ReactNode }) {
+  return (
+    <div role="status" className={styles.region}>
+      {children}
     </div>
   );
 }

@@ -1,8 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import type { CallFailure, Result } from '#core/rules/basics/result.ts';
 import { useApiCall } from '#ui/hooks/use-api-call.ts';
-import { Notice } from './notice.tsx';
-import styles from './outcome.module.css';
+import { Notice, NoticeRegion } from './notice.tsx';
 
 interface OutcomeProps {
   readonly error?: ReactNode;
@@ -11,18 +10,18 @@ interface OutcomeProps {
   readonly title?: string | undefined;
 }
 
-/** The success or error message of a change. The live region is always mounted, so that changes are announced. */
+/** The success or error message of a change. */
 export function Outcome({ error, done, title }: OutcomeProps) {
   const isDone = done !== undefined && done !== null;
   return (
     <>
-      <div role="status" className={styles.outcome}>
+      <NoticeRegion>
         {isDone && (
           <Notice tone="success" title={title}>
             {done}
           </Notice>
         )}
-      </div>
+      </NoticeRegion>
       {error !== undefined && error !== null && <Notice tone="error">{error}</Notice>}
     </>
   );

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { unbroken } from '#core/rules/basics/unbroken.ts';
+import { nonBreaking } from '#core/rules/basics/non-breaking.ts';
 import { Split } from '#ui/components/parts/page-parts.tsx';
 import styles from './questions.module.css';
 
@@ -16,7 +16,7 @@ export function Questions({
       {questions.map(({ question, answer }, index) => (
         <details key={question} className={styles.entry} open={index === 0}>
           <summary className={styles.question}>{question}</summary>
-          <p className={styles.answer}>{unbroken(answer)}</p>
+          <p className={styles.answer}>{nonBreaking(answer)}</p>
         </details>
       ))}
     </Split>

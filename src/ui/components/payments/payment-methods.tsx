@@ -12,7 +12,7 @@ export const transfer = 'transfer';
 /**
  * Returns the payment method id of a payment on a provider's page; also the name of its row in the configured order.
  */
-export function pageRow(provider: string): string {
+export function providerPageMethod(provider: string): string {
   return `page:${provider}`;
 }
 

@@ -74,14 +74,14 @@ export function createOverlayHistory(page: HistoryPage) {
     open(close: () => void): () => void {
       const overlay = { close };
       overlays = [...overlays, overlay];
-      // If the router has not reported this page yet, `arrive` adds the entries.
+      // If the router has not reported this page yet, `handleNavigation` adds the entries.
       if (location.href === here.address) giveEntries();
       return () => {
         overlays = overlays.filter((other) => other !== overlay);
       };
     },
     /** Reports that the router shows an entry. Call it after each navigation. */
-    arrive(type: NavigationType): void {
+    handleNavigation(type: NavigationType): void {
       let position = readPosition(history.state);
       if (position === null) {
         // New entries of the router, and of links to anchors, have no position yet.

@@ -14,7 +14,7 @@ export function openOverlayHistory(): OverlayHistory {
  * Makes the browser's Back close an overlay while it is open
  * (docs/behaviour/navigation-and-layout.md#back-and-overlays).
  */
-export function useBackCloses(isOpen: boolean, close: () => void): void {
+export function useCloseOnBack(isOpen: boolean, close: () => void): void {
   const closeNow = useEffectEvent(close);
   // A layout effect, so that Back never counts an overlay that is no longer shown.
   useLayoutEffect(() => (isOpen ? openOverlayHistory().open(() => closeNow()) : undefined), [isOpen]);
@@ -25,5 +25,5 @@ export function useShownPage(): void {
   const location = useLocation();
   const type = useNavigationType();
   // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation is another location
-  useEffect(() => openOverlayHistory().arrive(type), [location]);
+  useEffect(() => openOverlayHistory().handleNavigation(type), [location]);
 }

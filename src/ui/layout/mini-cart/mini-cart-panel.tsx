@@ -13,12 +13,12 @@ import { IconButton, Spinner } from '#ui/components/parts/button.tsx';
 import { CheckoutLink, LinkButton } from '#ui/components/parts/links/links.tsx';
 import { lazyPart } from '#ui/components/parts/load-part.ts';
 import { ScrollBox, useScrollBox } from '#ui/components/parts/scroll-box.tsx';
-import { useKeptFocus } from '#ui/hooks/overlays/use-kept-focus.ts';
+import { useFocusFallback } from '#ui/hooks/overlays/use-focus-fallback.ts';
 import { useMedia } from '#ui/hooks/use-media.ts';
 import { useShop, useStore } from '#ui/hooks/use-shop.ts';
 import styles from './mini-cart-panel.module.css';
 
-const CartKeeping = lazyPart(() => import('#ui/components/carts/cart-keeping.tsx'), 'CartKeeping');
+const CartLinks = lazyPart(() => import('#ui/components/carts/cart-links.tsx'), 'CartLinks');
 
 export interface MiniCartPanelProps {
   /** Whether it was opened by a press, which moves the focus into it. */
@@ -39,7 +39,7 @@ export function MiniCartPanel({ isPinned, onClose }: MiniCartPanelProps) {
   const { status, cart } = useStore(shop.stores.cart, (state) => state);
   const root = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  useKeptFocus(root, heading);
+  useFocusFallback(root, heading);
   const scroll = useScrollBox();
   const hasRoom = useMedia(roomForTotals);
   const totals = cartTotals(cart);
@@ -119,7 +119,7 @@ export function MiniCartPanel({ isPinned, onClose }: MiniCartPanelProps) {
 function Keeping({ products }: { readonly products: readonly CartItem[] }) {
   return (
     <Suspense fallback={null}>
-      <CartKeeping products={products} />
+      <CartLinks products={products} />
     </Suspense>
   );
 }

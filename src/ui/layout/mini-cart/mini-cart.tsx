@@ -7,7 +7,7 @@ import { Icon } from '#ui/components/parts/icon.tsx';
 import { lazyPart } from '#ui/components/parts/load-part.ts';
 import { VisuallyHidden } from '#ui/components/parts/visually-hidden.tsx';
 import { isDialogOpen, useDismiss } from '#ui/hooks/overlays/use-dismiss.ts';
-import { useBackCloses } from '#ui/hooks/overlays/use-overlay-history.ts';
+import { useCloseOnBack } from '#ui/hooks/overlays/use-overlay-history.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useShop, useStore } from '#ui/hooks/use-shop.ts';
 import styles from './mini-cart.module.css';
@@ -48,7 +48,7 @@ export function MiniCart() {
   useEffect(() => () => clearTimeout(closing.current), []);
   // A hovered overlay ignores focus changes: a button beside it may just have moved the focus.
   useDismiss(root, isOpen, close, overlay === 'pinned');
-  useBackCloses(overlay === 'pinned', close);
+  useCloseOnBack(overlay === 'pinned', close);
 
   function enter(event: PointerEvent): void {
     if (event.pointerType !== 'mouse') return;

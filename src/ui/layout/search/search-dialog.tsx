@@ -5,7 +5,7 @@ import { localePath } from '#core/rules/basics/site-paths.ts';
 import { SearchPanel, useSearchCombobox } from '#ui/components/catalogue/search-combobox.tsx';
 import { IconButton, Spinner } from '#ui/components/parts/button.tsx';
 import { Icon } from '#ui/components/parts/icon.tsx';
-import { useBackCloses } from '#ui/hooks/overlays/use-overlay-history.ts';
+import { useCloseOnBack } from '#ui/hooks/overlays/use-overlay-history.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import styles from './search-dialog.module.css';
 
@@ -21,7 +21,7 @@ export function SearchDialog({ isOpen, onClose }: SearchDialogProps) {
   const navigate = useNavigate();
   const dialog = useRef<HTMLDialogElement>(null);
   const { field, search, input, panel, openMarked } = useSearchCombobox({ isOpen, onClose });
-  useBackCloses(isOpen, onClose);
+  useCloseOnBack(isOpen, onClose);
 
   useEffect(() => {
     if (!isOpen) return dialog.current?.close();

@@ -10,7 +10,7 @@ const port = await reservePort();
 const line = await openRelay(port, Number(new URL(connectionString).port));
 const address = new URL(connectionString);
 address.port = String(port);
-const db = createDatabase(address.href, { max: 1, longestAnswer: 4_000 });
+const db = createDatabase(address.href, { max: 1, queryTimeoutMs: 4_000 });
 
 afterAll(async () => {
   await line.refuse();

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { filmBroughtAt } from '#core/rules/catalogue/record-films.ts';
+import { filmUploadedAt } from '#core/rules/catalogue/record-films.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { openOlderVersion } from './older-version.ts';
 
@@ -53,7 +53,7 @@ test('captions that were uploaded stay shown, and courses and all their versions
   await runMigration();
   const [file] = await other.db.selectFrom('uploaded_lesson_files').selectAll().execute();
   expect(file).toMatchObject({ name: 'trailer-geige.de.vtt', replaced_at: null, digest: 'x' });
-  expect(filmBroughtAt(file?.id ?? ''), 'its time').toBe(uploadedAt.toISOString());
+  expect(filmUploadedAt(file?.id ?? ''), 'its time').toBe(uploadedAt.toISOString());
   const films = { 'trailer-geige.de.vtt': file?.id };
   expect(await other.db.selectFrom('catalogue_records').select(['published', 'draft']).execute()).toEqual([
     { published: { a: 1, films }, draft: { films: { 'trailer-geige': 'f', ...films } } },

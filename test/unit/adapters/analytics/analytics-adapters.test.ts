@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { behindConsent } from '#adapters/analytics/consent-gate.ts';
+import { filterByConsent } from '#adapters/analytics/consent-filter.ts';
 import {
   createTagManagerAnalytics,
   type TagManagerSurroundings,
@@ -28,7 +28,7 @@ type Layer = Readonly<Record<string, unknown>>[];
 /** Opens the tag manager of a page with this data layer. */
 function openLayer(layer: TagManagerSurroundings['layer']) {
   const page = { ...createAnalyticsPage().surroundings, layer };
-  return behindConsent(anyPurpose, createTagManagerAnalytics('GTM-TEST', page));
+  return filterByConsent(anyPurpose, createTagManagerAnalytics('GTM-TEST', page));
 }
 
 function openAllowed(consent: { readonly statistics: boolean; readonly marketing: boolean }) {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { behindConsent } from '#adapters/analytics/consent-gate.ts';
+import { filterByConsent } from '#adapters/analytics/consent-filter.ts';
 
 test('the link of statistics with a learner ends with the consent to marketing, and is made again with it', () => {
   const told: (string | null)[] = [];
   const service = { setConsent() {}, track() {}, identify: (id: string | null) => void told.push(id) };
-  const gate = behindConsent({ purpose: 'statistics', beforeConsent: 'drop' }, service);
+  const gate = filterByConsent({ purpose: 'statistics', beforeConsent: 'drop' }, service);
   gate.setConsent({ statistics: true, marketing: true });
   gate.identify('learner-1');
   gate.setConsent({ statistics: true, marketing: false });
@@ -20,7 +20,7 @@ test('the link of statistics with a learner ends with the consent to marketing, 
 test('a link that was made before a refusal of everything ends with the next consent to statistics alone', () => {
   const told: (string | null)[] = [];
   const service = { setConsent() {}, track() {}, identify: (id: string | null) => void told.push(id) };
-  const gate = behindConsent({ purpose: 'statistics', beforeConsent: 'drop' }, service);
+  const gate = filterByConsent({ purpose: 'statistics', beforeConsent: 'drop' }, service);
   gate.setConsent({ statistics: true, marketing: true });
   gate.identify('learner-1');
   gate.setConsent({ statistics: false, marketing: false });

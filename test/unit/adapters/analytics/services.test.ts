@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createAnalyticsGroup } from '#adapters/analytics/analytics-group.ts';
-import { behindConsent } from '#adapters/analytics/consent-gate.ts';
+import { filterByConsent } from '#adapters/analytics/consent-filter.ts';
 import { createGa4Analytics } from '#adapters/analytics/ga4/browser/ga4-analytics.ts';
 import ga4 from '#adapters/analytics/ga4/module.ts';
 import { createTagManagerAnalytics } from '#adapters/analytics/google-tag-manager/browser/tag-manager-analytics.ts';
@@ -16,19 +16,22 @@ import { openMemoryAnalytics } from '#test/support/memory-analytics-harness.ts';
 
 function openGa4() {
   const page = createAnalyticsPage();
-  return { ...page, analytics: behindConsent(ga4.consent, createGa4Analytics('G-TEST', page.surroundings)) };
+  return {
+    ...page,
+    analytics: filterByConsent(ga4.consent, createGa4Analytics('G-TEST', page.surroundings)),
+  };
 }
 
 function openTagManager() {
   const page = createAnalyticsPage();
   const service = createTagManagerAnalytics('GTM-TEST', page.surroundings);
-  return { ...page, analytics: behindConsent(tagManager.consent, service) };
+  return { ...page, analytics: filterByConsent(tagManager.consent, service) };
 }
 
 function openPixel() {
   const page = createAnalyticsPage();
   const service = createMetaPixelAnalytics('12345', page.surroundings);
-  return { ...page, analytics: behindConsent(metaPixel.consent, service) };
+  return { ...page, analytics: filterByConsent(metaPixel.consent, service) };
 }
 
 /** Returns the field `value` of an event's parameters; null without one. */

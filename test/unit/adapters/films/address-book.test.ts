@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createAddressBook } from '#adapters/films/address-book.ts';
+import { createRenewedUrls } from '#adapters/films/renewed-urls.ts';
 
 const site = 'https://shop.example/media/films';
 const film = (signature: string, name = 'one') => `${site}/${name}/master.m3u8?s=${signature}`;
@@ -26,7 +26,7 @@ const part = (signature: string) => `https://shop.example/parts/v240?s=${signatu
 async function open(renewed: () => string | null = () => null) {
   const server = openServer();
   const replaced: string[] = [];
-  const book = createAddressBook(
+  const book = createRenewedUrls(
     film('a'),
     server.readText,
     async () => renewed(),

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { onShownAgain } from '#app/browser/shown-again.ts';
+import { onPageRestored } from '#app/browser/on-page-restored.ts';
 
 test('a page is read anew each time it comes from the back/forward cache, not when it is loaded', () => {
   const page = new EventTarget();
   let reads = 0;
-  onShownAgain(page as unknown as Window, () => reads++);
+  onPageRestored(page as unknown as Window, () => reads++);
   const show = (persisted: boolean) => {
     page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted }));
     return reads;

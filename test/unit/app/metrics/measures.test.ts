@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createMeasures } from '#app/metrics/measures.ts';
+import { createProcessMetrics } from '#app/metrics/process-metrics.ts';
 import { cents } from '#core/rules/basics/money.ts';
 import type { Log } from '#ports/log.ts';
 import type { Mailer, MailMessage } from '#ports/mailer.ts';
@@ -11,7 +11,7 @@ import { createMemoryPaymentGateway } from '#test/support/memory-payment-gateway
 
 function createFigures() {
   let now = 0;
-  const measures = createMeasures(() => now);
+  const measures = createProcessMetrics(() => now);
   return {
     measures,
     pass(milliseconds: number) {

@@ -1,7 +1,7 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
+import { createOfflineCopy, partsOf } from '#app/offline/offline-copy.ts';
 import { offlineDocument, titleOf } from '#app/offline/offline-page.ts';
-import { partsOf, readingCopy } from '#app/offline/reading-copy.ts';
 import { runs } from '#test/run-length.ts';
 
 describe('the offline page', () => {
@@ -45,7 +45,7 @@ describe('the copy of a page', () => {
   const policy =
     "default-src 'self'; script-src 'self' 'nonce-a'; style-src 'self' 'nonce-a'; connect-src 'self'; form-action 'self'";
   const copyOf = (text: string) =>
-    readingCopy({ text, policy, locale: 'de', at: Date.UTC(2026, 10, 22, 12) });
+    createOfflineCopy({ text, policy, locale: 'de', at: Date.UTC(2026, 10, 22, 12) });
 
   test('runs nothing, sends nothing, and says when it was made', () => {
     const copy = copyOf(

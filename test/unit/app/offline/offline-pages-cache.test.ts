@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createBrowserOfflinePages } from '#adapters/storage/browser-offline-pages.ts';
-import { cacheNames, createKeptPages } from '#app/offline/offline-pages-cache.ts';
+import { cacheNames, createOfflinePagesCache } from '#app/offline/offline-pages-cache.ts';
 import { createMemoryCaches } from '#test/support/memory-caches.ts';
 
 const start = Date.UTC(2026, 10, 22, 12);
@@ -11,7 +11,7 @@ function openBrowser(version = 'one', caches = createMemoryCaches()) {
   const browser = { now: start, isOffline: false, failure: 0 };
   const asked: { readonly path: string; readonly credentials: string | undefined }[] = [];
   const pages = new Map<string, string>();
-  const kept = createKeptPages({
+  const kept = createOfflinePagesCache({
     caches,
     names: cacheNames(version),
     now: () => browser.now,

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
-import { answerFromMemory } from '#app/pages/answer-from-memory.ts';
-import type { PlainResponse } from '#server/platform/http/kept-responses.ts';
+import { respondFromMemory } from '#app/pages/respond-from-memory.ts';
+import type { PlainResponse } from '#server/platform/http/response-cache.ts';
 
 const page: PlainResponse = {
   status: 200,
@@ -15,14 +15,14 @@ function open(isSecure: boolean) {
   const logged: unknown[] = [];
   const asked: unknown[] = [];
   let requests = 0;
-  const handle = answerFromMemory({
-    keptPages: {
-      recall: (address, cookie, wishes) => {
-        asked.push(wishes);
+  const handle = respondFromMemory({
+    pageCache: {
+      recall: (address, cookie, options) => {
+        asked.push(options);
         return address === '/de' && cookie === undefined ? { name: '/de', response: page } : null;
       },
     },
-    keptAnswers: {
+    apiResponseCache: {
       recall: (address, { appLanguage }) =>
         address === '/api/products' && appLanguage === 'de, en'
           ? { name: 'listProducts', response: unchanged }

@@ -15,7 +15,7 @@ function application(parts: Partial<ApplicationParts> = {}) {
     backOffice: () => null,
     web: async (request, visitor) =>
       new Response(`page ${new URL(request.url).pathname} for ${visitor.clientAddress}`),
-    keptPages: null,
+    pageCache: null,
     refusePage: () => null,
     isReady: async () => true,
     isSecure: false,
@@ -52,7 +52,7 @@ describe('the application', () => {
   test('serves a kept page when there is one, and renders any other', async () => {
     const kept = new Response('kept');
     const shop = application({
-      keptPages: { serve: ({ url }) => (url.endsWith('/de') ? Promise.resolve(kept) : null) },
+      pageCache: { serve: ({ url }) => (url.endsWith('/de') ? Promise.resolve(kept) : null) },
     });
     expect(await (await shop.request('/de')).text()).toBe('kept');
     expect(await (await shop.request('/de/profil')).text()).toBe('page /de/profil for unknown');

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { fc, test as property } from '@fast-check/vitest';
 import { describe, expect, test } from 'vitest';
-import type { KeptPagesParts } from '#app/pages/kept-pages.ts';
+import type { PageCacheParts } from '#app/pages/page-cache.ts';
 import { accessCookie, refreshCookie } from '#core/rules/accounts/access.ts';
 import { consentCookie, serialiseConsent } from '#core/rules/tracking/consent.ts';
 import { openKeptPages } from './open-kept-pages.ts';
@@ -9,7 +9,7 @@ import { openKeptPages } from './open-kept-pages.ts';
 const site = 'https://shop.example';
 
 /** Pages whose text is their address, their cookies and how often anything was rendered before. */
-function open(own: Partial<KeptPagesParts> = {}) {
+function open(own: Partial<PageCacheParts> = {}) {
   const rendered: Request[] = [];
   let version: number | null = 1;
   let now = 1_000_000;

@@ -1,8 +1,8 @@
-import { createKeptPages, type KeptPagesParts } from '#app/pages/kept-pages.ts';
+import { createPageCache, type PageCacheParts } from '#app/pages/page-cache.ts';
 
 /** Kept pages of a shop in which nothing changes, but for what is given. */
-export const openKeptPages = (own: Pick<KeptPagesParts, 'renderShared'> & Partial<KeptPagesParts>) =>
-  createKeptPages({
+export const openKeptPages = (own: Pick<PageCacheParts, 'renderShared'> & Partial<PageCacheParts>) =>
+  createPageCache({
     siteUrl: 'https://shop.example',
     changes: { version: () => 1 },
     routeIdOf: () => null,

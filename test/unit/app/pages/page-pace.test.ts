@@ -1,8 +1,8 @@
 import { Hono } from 'hono';
 import { describe, expect, test } from 'vitest';
-import { limits } from '#api/effort.ts';
+import { limits } from '#api/rate-limit-policy.ts';
 import { createApplication } from '#app/pages/application.ts';
-import { createPagePace } from '#app/pages/overload-page.ts';
+import { createPageRateLimit } from '#app/pages/overload-page.ts';
 import type { ServerEnvironment } from '#server/platform/http/server-environment.ts';
 import { createManualTime } from '#test/support/manual-time.ts';
 import { openKeptPages } from './open-kept-pages.ts';
@@ -21,7 +21,7 @@ function openShop() {
     const isMissing = /seite=\d\d/.test(search);
     return new Response('a page', isMissing ? { ...html, status: 404 } : html);
   };
-  const keptPages = openKeptPages({
+  const pageCache = openKeptPages({
     renderShared: render,
     now: clock.now,
   });
@@ -30,8 +30,8 @@ function openShop() {
     files: null,
     backOffice: () => null,
     web: render,
-    keptPages,
-    refusePage: createPagePace(
+    pageCache,
+    refusePage: createPageRateLimit(
       { clock },
       { pages: { ...limits.pages, most: 5 }, pages_ahead: { ...limits.pages_ahead, most: 20 } },
     ),

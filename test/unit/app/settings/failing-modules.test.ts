@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { loadModule } from '#app/settings/load-modules.ts';
-import { type AskedModule, readModuleSettings } from '#app/settings/read-module-settings.ts';
+import { readModuleSettings, type UnopenedModule } from '#app/settings/read-module-settings.ts';
 import { faults } from '#test/support/read-config.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'failing-modules-'));
@@ -104,7 +104,7 @@ test.each([
   ['read ACME_KEY', { settings: { ACME_KEY: validating(() => never) } }],
   ['check its settings', { check: () => never as never }],
 ] as const)('what never ends is told with the limit: %s', async (what, changed) => {
-  const module: AskedModule = { name: 'acme', settings: {}, ...changed };
+  const module: UnopenedModule = { name: 'acme', settings: {}, ...changed };
   const surroundings = { mode: 'demo', port: 3000, isEarlier: false } as const;
   const { faults: told } = await readModuleSettings(module, {}, surroundings, 10);
   expect(told.map(({ text }) => text)).toEqual([

@@ -9,7 +9,7 @@ import {
   StartFigures,
   StartPage,
 } from '#back-office/operations/start-page.tsx';
-import { keepShown, oldScreen } from '#back-office/shell/keep-shown.tsx';
+import { keepStaleData, staleData } from '#back-office/shell/keep-stale-data.tsx';
 import type { Figures } from '#core/model/figures.ts';
 import type { Permission } from '#core/model/operator.ts';
 import { err, failureOf, ok } from '#core/rules/basics/result.ts';
@@ -58,7 +58,7 @@ async function startScreen() {
   const figures = { index: true, loader, element: <StartFigures />, ErrorBoundary: FailedFigures } as const;
   const start = { path: '/', loader: attentionLoader, element: <StartPage />, children: [figures] };
   const shell = { id: 'shell', loader: () => ({ permissions }), children: [start] };
-  const router = createMemoryRouter([shell], { dataStrategy: keepShown() });
+  const router = createMemoryRouter([shell], { dataStrategy: keepStaleData() });
   const texts = await openTexts('en');
   return async (search: string): Promise<string> => {
     await router.navigate(`/${search}`);
@@ -108,13 +108,13 @@ test('figures on the screen stay when the same ones cannot be read anew', async 
   const search = `?${new URLSearchParams(range)}`;
   const text = await open(search);
   expect(text).not.toContain(unread);
-  expect(oldScreen.current()).toBe(false);
+  expect(staleData.current()).toBe(false);
   serve();
   expect(await open(search)).toBe(text);
-  expect(oldScreen.current()).toBe(true);
+  expect(staleData.current()).toBe(true);
   serve();
   expect(await open(`?${new URLSearchParams({ ...range, from: '2026-11-02' })}`)).toContain(unread);
-  expect(oldScreen.current()).toBe(false);
+  expect(staleData.current()).toBe(false);
 });
 
 test('who may refund can say that a payment is settled', async () => {

@@ -14,7 +14,7 @@ const resource = (type: string, attributes: object, more = {}) => ({ data: { typ
 const password = 'three apples on a shelf';
 const person = { email: 'k@example.org', password, password_confirmation: password };
 
-/** Bodies with a text of a document. */
+/** Request schemas, and functions that return a body with a text that documents show. */
 const bodies: readonly (readonly [string, z.ZodMiniType | undefined, (text: string) => unknown])[] = [
   [
     'a new address',
@@ -55,14 +55,14 @@ const bodies: readonly (readonly [string, z.ZodMiniType | undefined, (text: stri
   ],
 ];
 
-test.each(bodies)('%s is refused when documents could not show it', (_, body, of) => {
+test.each(bodies)('%s with a character that documents cannot show is refused', (_, body, of) => {
   expect(body?.safeParse(of('Für 小明 🎂')).success).toBe(true);
   const refused = body?.safeParse(of('Clara \ue000'));
   const messages = JSON.stringify(refused?.error?.issues ?? []);
   expect(messages).toContain('UNDRAWABLE_CHARACTER');
 });
 
-test('what was stored before stays readable', () => {
+test('stored texts with such characters are still read', () => {
   expect(postalAddress.safeParse({ ...address, city: 'Wien \ue000' }).success).toBe(true);
   expect(customProperties.safeParse({ greeting: '\ue000' }).success).toBe(true);
 });

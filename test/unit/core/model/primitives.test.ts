@@ -1,6 +1,6 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
-import { code, email, line, newPassword, sixDigits, text, typedAgain } from '#core/model/primitives.ts';
+import { code, email, line, newPassword, repeatedPassword, sixDigits, text } from '#core/model/primitives.ts';
 import { runs } from '#test/run-length.ts';
 
 describe('a new password', () => {
@@ -17,7 +17,7 @@ describe('a new password', () => {
     [8, true],
     [128, true],
     [129, false],
-  ])('of %i blanks: %s', (length, expected) => {
+  ])('of %i blanks is accepted: %s', (length, expected) => {
     expect(newPassword.safeParse(' '.repeat(length)).success).toBe(expected);
   });
 });
@@ -31,11 +31,11 @@ describe('a code', () => {
     ['geschenk\u200b-7k4p', 'GESCHENK-7K4P'],
     ['\ufeffge\u00adschenk', 'GESCHENK'],
     ['ｇｕｔｓｃｈｅｉｎ－５０', 'GUTSCHEIN-50'],
-  ])('%s is %s', (typed, expected) => {
+  ])('%s is read as %s', (typed, expected) => {
     expect(code.parse(typed)).toBe(expected);
   });
 
-  test('of nothing but space is none', () => {
+  test('of blanks and invisible characters is refused', () => {
     expect(code.safeParse(' \u00a0 ').success).toBe(false);
     expect(code.safeParse('\u200b\u00ad').success).toBe(false);
   });
@@ -43,19 +43,19 @@ describe('a code', () => {
 
 describe('six digits', () => {
   test.each(['123456', ' 123 456', '123-456', '123456\u200b', '123\u00ad456', '１２３４５６'])(
-    'are in %j',
+    'are read from %j',
     (typed) => {
       expect(sixDigits.parse(typed)).toBe('123456');
     },
   );
 
-  test.each(['12345', '1234567', '12345a', ''])('are not in %j', (typed) => {
+  test.each(['12345', '1234567', '12345a', ''])('are refused in %j', (typed) => {
     expect(sixDigits.safeParse(typed).success).toBe(false);
   });
 });
 
 describe('a text', () => {
-  test('is composed, and keeps its line breaks', () => {
+  test('is stored in normal form C, with its line breaks', () => {
     expect(text(20).parse(' Käthe\nMüller '.normalize('NFD'))).toBe('Käthe\nMüller'.normalize('NFC'));
   });
 
@@ -66,10 +66,10 @@ describe('a text', () => {
     ['Anna\u202egro\nBernd', 'Annagro\nBernd'],
     ['\u202aAnna\u202c', '\u202aAnna\u202c'],
     ['\u2067\u202aאבא\u202c\u2069!', '\u2067\u202aאבא\u202c\u2069!'],
-    // Ended in another line, or in another order.
+    // These end in another line, or in another order than they begin.
     ['\u202eAnna\nBernd\u202c', 'Anna\nBernd'],
     ['\u2067\u202aאבא\u2069\u202c', 'אבא'],
-  ])('%j is %j', (typed, expected) => {
+  ])('%j is stored as %j', (typed, expected) => {
     expect(text(40, 1).parse(typed)).toBe(expected);
     expect(text(40, 1).parse(expected)).toBe(expected);
   });
@@ -79,38 +79,41 @@ describe('a text', () => {
     expect(text(40, 1).safeParse(typed).success).toBe(false);
   });
 
-  test('of any length is checked at once', () => {
+  test('with 200,000 direction characters is checked within the time limit', () => {
     const nested = '\u202a'.repeat(100_000) + '\u202c'.repeat(100_000);
     expect(text(40).safeParse(`a${nested}`).success).toBe(false);
     expect(text(400_000).parse(`a${nested}`)).toBe(`a${nested}`);
   });
 
-  test('is as long as its composed letters', () => {
+  test('has the length of its composed letters', () => {
     expect(text(3, 3).safeParse('übü'.normalize('NFD')).success).toBe(true);
     expect(text(3, 3).safeParse('übüb'.normalize('NFD')).success).toBe(false);
   });
 });
 
-const composed = { code, email, line: line(40), newPassword, sixDigits, text: text(40), typedAgain };
+const composed = { code, email, line: line(40), newPassword, sixDigits, text: text(40), repeatedPassword };
 
-test.each(Object.entries(composed))('combining marks are not composed by hundreds: %s', (_, schema) => {
+test.each(Object.entries(composed))('more than 30 combining marks in a row are refused: %s', (_, schema) => {
   const marks = (count: number) =>
     schema.safeParse(`a${'\u0300\u0316'.repeat(count / 2)}`).error?.issues ?? [];
   expect(marks(30)).not.toContainEqual(expect.objectContaining({ message: 'UNREADABLE_CHARACTER' }));
-  // Nothing after it has looked at the text, or its length would be wrong, too.
+  // Later checks have not run: they would report the length, too.
   for (const count of [32, 100_000])
     expect(marks(count)).toMatchObject([{ message: 'UNREADABLE_CHARACTER' }]);
 });
 
-test.each(['\u202e', '\u2069\u2066', '\u0007'])('nor when %j, which goes, is between them', (between) => {
-  const rows = `a${`${'\u0300\u0316'.repeat(15)}${between}`.repeat(1_000)}`;
-  for (const schema of [line(40), text(40)])
-    expect(schema.safeParse(rows).error?.issues).toMatchObject([{ message: 'UNREADABLE_CHARACTER' }]);
-});
+test.each(['\u202e', '\u2069\u2066', '\u0007'])(
+  'combining marks are counted across %j, which is removed',
+  (between) => {
+    const rows = `a${`${'\u0300\u0316'.repeat(15)}${between}`.repeat(1_000)}`;
+    for (const schema of [line(40), text(40)])
+      expect(schema.safeParse(rows).error?.issues).toMatchObject([{ message: 'UNREADABLE_CHARACTER' }]);
+  },
+);
 
 describe('a line', () => {
   test.prop([fc.string({ unit: 'binary' })], { numRuns: runs(300) })(
-    'is one line, however often',
+    'has no line break, and is unchanged when it is parsed again',
     (typed) => {
       const parsed = line(1_000).safeParse(typed);
       if (!parsed.success) return;
@@ -127,9 +130,9 @@ describe('a line', () => {
     ['\u0007Anna', 'Anna'],
     ['Anna\u202egro', 'Annagro'],
     ['Jürgen'.normalize('NFD'), 'Jürgen'.normalize('NFC')],
-    // Persian names are written with it, and it joins emoji.
+    // Persian names are written with this character.
     ['علی\u200cرضا', 'علی\u200cرضا'],
-  ])('%j is %j', (typed, expected) => {
+  ])('%j is stored as %j', (typed, expected) => {
     expect(line(40, 1).parse(typed)).toBe(expected);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { outlinesOf } from '#server/content/opening-lines.ts';
+import { outlinesOf } from '#server/content/hero-outlines.ts';
 
 const drawing = (paths: string, size = '1600 900') => `<svg viewBox="0 0 ${size}">${paths}</svg>`;
 const path = (width: number, data: string) =>

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { foldedLines } from '#core/model/typed-text.ts';
+import { normaliseLines } from '#core/model/typed-text.ts';
 import { isSameValue } from '#core/rules/catalogue/record-values.ts';
 import { recordYaml } from '#server/content/records/export-records.ts';
 import { type FileRecord, mergeRecords, type RecordValue } from '#server/content/records/merge-records.ts';
@@ -59,7 +59,7 @@ const anyText = fc
     }),
     fc.constantFrom('null', 'yes', '1e3', '2026-11-01', '- ', '? a', '<<', '---'),
   )
-  .map(foldedLines)
+  .map(normaliseLines)
   .filter((text) => text !== '');
 
 describe('the file of a record', () => {
@@ -108,12 +108,16 @@ describe('a load of the files', () => {
         const isByHand = isStored && loaded !== published;
         const shown = isByHand && !(overwrite && file !== null) ? published : file;
         expect(merged.published.map((one) => one.value.state)).toEqual(shown === null ? [] : [shown]);
-        expect(merged.gone).toHaveLength(isStored && !isByHand && file === null ? 1 : 0);
+        expect(merged.removed).toHaveLength(isStored && !isByHand && file === null ? 1 : 0);
 
         // What a file and the shop both say counts as loaded from then on.
-        const after = merged.taken.length > 0 ? [{ ...row, loaded: wanted, published: wanted }] : [row];
-        const again = mergeRecords(files, isStored || merged.taken.length > 0 ? after : [], () => overwrite);
-        expect(again.taken).toEqual([]);
+        const after = merged.overwritten.length > 0 ? [{ ...row, loaded: wanted, published: wanted }] : [row];
+        const again = mergeRecords(
+          files,
+          isStored || merged.overwritten.length > 0 ? after : [],
+          () => overwrite,
+        );
+        expect(again.overwritten).toEqual([]);
         expect(again.published).toEqual(merged.published);
       }),
       { numRuns: 300 },

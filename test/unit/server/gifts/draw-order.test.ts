@@ -1,6 +1,6 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
-import { digestOf, drawOrder, entryList } from '#server/gifts/draw-order.ts';
+import { digestOf, entryList, rankEntries } from '#server/gifts/rank-entries.ts';
 import { runs } from '#test/run-length.ts';
 
 const seed = fc.string({ minLength: 1 });
@@ -11,9 +11,9 @@ describe('the order of a draw', () => {
     'has everybody once, whatever the order and however often they stand in the list',
     (given, all, again) => {
       const repeated = [...all, ...again.map((index) => all[index % all.length] ?? '')].toReversed();
-      const drawn = drawOrder(given, repeated);
+      const drawn = rankEntries(given, repeated);
       expect(drawn.toSorted()).toEqual(all.toSorted());
-      expect(drawn).toEqual(drawOrder(given, all));
+      expect(drawn).toEqual(rankEntries(given, all));
       expect(digestOf(entryList(repeated))).toBe(digestOf(entryList(all)));
     },
   );
@@ -22,7 +22,9 @@ describe('the order of a draw', () => {
     'of two entries does not depend on who else takes part',
     (given, all, stays) => {
       const fewer = all.filter((_, index) => stays[index]);
-      expect(drawOrder(given, fewer)).toEqual(drawOrder(given, all).filter((email) => fewer.includes(email)));
+      expect(rankEntries(given, fewer)).toEqual(
+        rankEntries(given, all).filter((email) => fewer.includes(email)),
+      );
     },
   );
 
@@ -32,7 +34,7 @@ describe('the order of a draw', () => {
       const draws = 1_000 * all.length;
       const wins = new Map(all.map((email) => [email, 0]));
       for (let number = 0; number < draws; number += 1) {
-        const [first = ''] = drawOrder(`seed ${number}`, all);
+        const [first = ''] = rankEntries(`seed ${number}`, all);
         wins.set(first, (wins.get(first) ?? 0) + 1);
       }
       // Five standard deviations around 1,000.

@@ -1,7 +1,7 @@
 import { fc, test as property } from '@fast-check/vitest';
 import { describe, expect, test } from 'vitest';
-import { limits } from '#api/effort.ts';
-import { createMediaPace } from '#server/learning/films/media-pace.ts';
+import { limits } from '#api/rate-limit-policy.ts';
+import { createMediaRateLimit } from '#server/learning/films/media-rate-limit.ts';
 import { createManualTime } from '#test/support/manual-time.ts';
 
 // What one network is sent of media (docs/behaviour/learning.md#pace-of-media).
@@ -12,7 +12,7 @@ const hour = 60 * 60_000;
 /** A pace with `most` kilobytes an hour and `requests` a minute. */
 function openPace(most: number, requests: number = limits.media_requests.most) {
   const { clock, advance } = createManualTime(1_000_000);
-  const pace = createMediaPace(
+  const pace = createMediaRateLimit(
     { clock },
     {
       media_kilobytes: { ...limits.media_kilobytes, most },

@@ -1,16 +1,20 @@
 import { describe, expect, test } from 'vitest';
+import { limits } from '#api/rate-limit-policy.ts';
 import { err, ok } from '#core/rules/basics/result.ts';
 import { pictureRoutes } from '#server/learning/films/media-routes.ts';
+import { createManualTime } from '#test/support/manual-time.ts';
 
 /** Creates the routes with a fake renderer that has one image and records its calls. */
 function routes() {
   const asked: unknown[] = [];
-  const app = pictureRoutes(async (name, width, format) => {
+  const { clock, advance } = createManualTime(1_000_000);
+  const settings = { clientAddressHeader: 'X-Client' } as Parameters<typeof pictureRoutes>[0]['settings'];
+  const app = pictureRoutes({ clock, settings }, async (name, width, format) => {
     asked.push([name, width, format]);
     if (name !== 'buch-vom-messen') return err('UNKNOWN_PICTURE');
     return ok({ bytes: Buffer.from('bytes'), mediaType: 'image/webp', etag: '"abc-1-320"' });
   });
-  return { asked, ask: (path: string, init?: RequestInit) => app.request(path, init) };
+  return { asked, advance, ask: (path: string, init?: RequestInit) => app.request(path, init) };
 }
 
 describe('/pictures', () => {
@@ -57,5 +61,19 @@ describe('/pictures', () => {
       expect([path, (await ask(path)).status]).toEqual([path, 404]);
     }
     expect(asked).toHaveLength(1);
+  });
+
+  test('looks nothing up for a minute for a network that asked for too many unknown names', async () => {
+    const { ask, asked, advance } = routes();
+    const { most } = limits.unknown_pictures;
+    const askFrom = async (client: string, name = 'nobody') =>
+      (await ask(`/${name}-320.webp`, { headers: { 'X-Client': client } })).status;
+    for (let time = 0; time <= most; time += 1) expect(await askFrom('192.0.2.1')).toBe(404);
+    const lookups = asked.length;
+    expect(await askFrom('192.0.2.1')).toBe(429);
+    expect(asked).toHaveLength(lookups);
+    expect(await askFrom('192.0.2.2')).toBe(404);
+    advance(60_000);
+    expect(await askFrom('192.0.2.1', 'buch-vom-messen')).toBe(200);
   });
 });

@@ -7,7 +7,7 @@ async function run(findings: readonly Finding[], words: readonly string[] = []) 
   if (!command.ok) throw new Error(command.error.join());
   const asked: CheckOptions[] = [];
   const { exit, text } = await command.value({
-    async findEverything(options) {
+    async runChecks(options) {
       asked.push(options);
       return findings;
     },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkSender, type DomainNames } from '#server/operations/readiness/check-mail.ts';
+import { checkSender, type DnsResolver } from '#server/operations/readiness/check-mail.ts';
 
 type Records = Readonly<Record<string, readonly string[]>>;
 
@@ -13,7 +13,7 @@ const records: Records = {
 const failure = (code: string) => Object.assign(new Error(`queryTxt ${code}`), { code });
 
 /** The names of a domain where everything is as it has to be, with other records of some. */
-function namesWith(changed: Records, mailServers = 1): DomainNames {
+function namesWith(changed: Records, mailServers = 1): DnsResolver {
   return {
     async resolveTxt(name) {
       const texts = { ...records, ...changed }[name];
@@ -25,7 +25,7 @@ function namesWith(changed: Records, mailServers = 1): DomainNames {
   };
 }
 
-async function check(names: DomainNames, dkimSelector: string | null = 'eins') {
+async function check(names: DnsResolver, dkimSelector: string | null = 'eins') {
   const found = await checkSender(names, { email: 'kurse@werkhand.de', dkimSelector });
   return found.map(({ weight, subject, problem }) => `${weight} ${subject}: ${problem}`);
 }
@@ -65,7 +65,7 @@ test('a domain that takes no mails, and a DKIM key that nobody named, are told',
 });
 
 test('a name server that is away is one finding, a name that does not exist has no records', async () => {
-  const throwing = (code: string): DomainNames => ({
+  const throwing = (code: string): DnsResolver => ({
     resolveTxt: () => Promise.reject(failure(code)),
     resolveMx: () => Promise.reject(failure(code)),
   });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { createBoundedStore } from '#server/platform/bounded-store.ts';
+import { createLruCache } from '#server/platform/lru-cache.ts';
 
 test('the least recently used values leave, and one that is replaced counts once', () => {
-  const store = createBoundedStore<string>(10, (key, { length }) => key.length + length);
+  const store = createLruCache<string>(10, (key, { length }) => key.length + length);
   const kept = () => ['a', 'b', 'c', 'd', 'e'].filter((key) => store.peek(key) !== undefined).join('');
   store.set('a', '1234');
   store.set('b', '1234');
@@ -21,7 +21,7 @@ test('the least recently used values leave, and one that is replaced counts once
 });
 
 test('a value that is larger than all that may be kept is not kept', () => {
-  const store = createBoundedStore<string>(10, (_, { length }) => length);
+  const store = createLruCache<string>(10, (_, { length }) => length);
   store.set('large', '12345678901');
   expect(store.peek('large')).toBeUndefined();
   store.set('whole', '1234567890');

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fc, test as propertyTest } from '@fast-check/vitest';
 import { expect, test } from 'vitest';
-import { whatContracts } from '#server/platform/database/expand-first.ts';
+import { incompatibleStatements } from '#server/platform/database/incompatible-statements.ts';
 import { projectRoot } from '#server/platform/files/project-root.ts';
 import { runs } from '#test/run-length.ts';
 
@@ -50,11 +50,11 @@ const contracting = [
 ];
 
 test.each(expanding)('goes on beside the earlier version: %s', (sql) => {
-  expect(whatContracts(sql)).toEqual([]);
+  expect(incompatibleStatements(sql)).toEqual([]);
 });
 
 test.each(contracting)('is noticed by the earlier version: %s', (sql) => {
-  expect(whatContracts(sql)).toHaveLength(1);
+  expect(incompatibleStatements(sql)).toHaveLength(1);
 });
 
 propertyTest.prop([fc.constantFrom(...expanding), fc.constantFrom(...contracting), fc.boolean()], {
@@ -64,7 +64,7 @@ propertyTest.prop([fc.constantFrom(...expanding), fc.constantFrom(...contracting
   (good, bad, isFirst) => {
     const unrelated = good.includes('orders') ? 'create table plums (id int)' : good;
     const file = isFirst ? `${bad};\n${unrelated};` : `${unrelated};\n${bad};`;
-    expect(whatContracts(file)).toHaveLength(1);
+    expect(incompatibleStatements(file)).toHaveLength(1);
   },
 );
 
@@ -77,7 +77,7 @@ test('migrations since the first version only add, or say what the version befor
     .filter((name) => Number(name.slice(0, 4)) > ofFirstVersion)
     .map((name) => ({ name, sql: readFileSync(join(folder, name), 'utf8') }))
     .filter(({ sql }) => !/^-- Contracts: \S/m.test(sql))
-    .map(({ name, sql }) => ({ name, contracts: whatContracts(sql) }))
+    .map(({ name, sql }) => ({ name, contracts: incompatibleStatements(sql) }))
     .filter(({ contracts }) => contracts.length > 0);
   expect(guilty).toEqual([]);
 });
@@ -87,7 +87,7 @@ test('the drop of columns that the version before it still read would have been 
     join(projectRoot, 'src/server/platform/database/migrations/0072-parcels.sql'),
     'utf8',
   );
-  expect(whatContracts(parcels)).toEqual([
+  expect(incompatibleStatements(parcels)).toEqual([
     'alter table orders drop column carrier, drop column tracking_code',
   ]);
 });

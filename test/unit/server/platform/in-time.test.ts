@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { inTime } from '#server/platform/in-time.ts';
+import { withTimeout } from '#server/platform/with-timeout.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -13,7 +13,7 @@ function limit() {
 test('a call that ignores its signal is given up when it is late', async () => {
   const end = limit();
   let given: AbortSignal | null = null;
-  const late = inTime(10, (signal) => {
+  const late = withTimeout(10, (signal) => {
     given = signal;
     return new Promise(() => {});
   });
@@ -24,8 +24,8 @@ test('a call that ignores its signal is given up when it is late', async () => {
 
 test('what a call has opened in time stays open', async () => {
   const end = limit();
-  const signal = await inTime(10, (given) => given);
+  const signal = await withTimeout(10, (given) => given);
   end();
   expect(signal.aborted).toBe(false);
-  await expect(inTime(10, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+  await expect(withTimeout(10, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
 });

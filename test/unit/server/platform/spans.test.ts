@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createTraces } from '#app/tracing/open-traces.ts';
 import type { Span, SpanStart, Tracing } from '#ports/tracing.ts';
-import { inSpan, inTrace, nameOrder, noteInSpan } from '#server/platform/spans.ts';
+import { addOrderToSpans, addSpanFacts, inSpan, inTrace } from '#server/platform/spans.ts';
 
 /** Traces that are kept: each span with those that it is a part of, in the order of their ends. */
 function keepTraces() {
@@ -27,8 +27,8 @@ test('work is a part of the span under which it is called, with its outcome, its
   const { ended, tracing } = keepTraces();
   const result = await inTrace(tracing, { name: 'call' }, async () => {
     await inSpan({ name: 'service' }, async () => {
-      noteInSpan({ rows: 2 });
-      nameOrder('o1');
+      addSpanFacts({ rows: 2 });
+      addOrderToSpans('o1');
     });
     const failing = inTrace(tracing, { name: 'gateway' }, () => Promise.reject(new Error('away')));
     await expect(failing).rejects.toThrow('away');

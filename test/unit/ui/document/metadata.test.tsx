@@ -52,7 +52,7 @@ test('the list of courses is a list for search engines, too', async () => {
   const groups = [{ identifier: 'hand-und-bild', title: 'Hand und Bild', count: 2 }];
   const list = { items, total: 2, number: 1, size: 12, suggestion: null, groups, facets: [] };
   const filter = readCourseFilter(new URLSearchParams());
-  const props = { loaderData: { filter, list, instead: null } } as unknown as CoursesProps;
+  const props = { loaderData: { filter, list, alternatives: null } } as unknown as CoursesProps;
   expect(await dataOf(<CoursesRoute {...props} />)).toMatchObject([
     {
       '@type': 'ItemList',

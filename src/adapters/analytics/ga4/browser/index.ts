@@ -1,4 +1,4 @@
-import { gtagOf } from '#adapters/analytics/google-layer.ts';
+import { gtagOf } from '#adapters/analytics/google-data-layer.ts';
 import type { OpenAnalytics } from '#ports/modules.ts';
 import { createGa4Analytics } from './ga4-analytics.ts';
 

@@ -1,4 +1,4 @@
-import { dataLayer } from '#adapters/analytics/google-layer.ts';
+import { dataLayer } from '#adapters/analytics/google-data-layer.ts';
 import type { OpenAnalytics } from '#ports/modules.ts';
 import { createTagManagerAnalytics } from './tag-manager-analytics.ts';
 

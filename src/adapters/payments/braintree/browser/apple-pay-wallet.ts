@@ -6,7 +6,7 @@ import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import type { Wallet, WalletApproval, WalletContact, WalletFailure } from '#ports/card-tokenizer.ts';
 import type { ExpressPaymentParts } from './express-payment-parts.ts';
 import { callSdk, walletFailureOf } from './sdk-calls.ts';
-import { asksContact, toContact, type WalletSubject } from './wallet-contact.ts';
+import { needsContact, toContact, type WalletSubject } from './wallet-contact.ts';
 
 /** Apple's payment data, with the contact if it was requested. */
 interface ApplePayment {
@@ -92,7 +92,7 @@ function beginSession(
   return new Promise((resolve) => {
     const total = { label: merchant, amount: (subject.amount / 100).toFixed(2) };
     // Apple returns the e-mail address only with the shipping contact.
-    const contact = asksContact(subject)
+    const contact = needsContact(subject)
       ? { requiredBillingContactFields: ['postalAddress'], requiredShippingContactFields: ['email'] }
       : {};
     const request = instance.createPaymentRequest({ total, ...contact });
@@ -112,7 +112,7 @@ function beginSession(
       const brand = brandOf(details?.cardType ?? '');
       const method = { kind: 'apple_pay', brand, last_four: details?.lastFour ?? null } as const;
       const approval = { nonce, method, liability_shifted: true, device_data: await readDeviceData() };
-      resolve(ok(asksContact(subject) ? { ...approval, contact: contactOf(payment) } : approval));
+      resolve(ok(needsContact(subject) ? { ...approval, contact: contactOf(payment) } : approval));
     };
     session.oncancel = () => resolve(err({ code: 'WALLET_CANCELLED' }));
     session.begin();

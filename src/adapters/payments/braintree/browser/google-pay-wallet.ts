@@ -7,7 +7,7 @@ import type { VerificationSubject } from '#core/rules/payments/payment-rules.ts'
 import type { Wallet, WalletApproval, WalletContact, WalletFailure } from '#ports/card-tokenizer.ts';
 import { type ExpressPaymentParts, loadScript } from './express-payment-parts.ts';
 import { walletFailureOf } from './sdk-calls.ts';
-import { asksContact, subjectFor, toContact, type WalletSubject } from './wallet-contact.ts';
+import { needsContact, subjectFor, toContact, type WalletSubject } from './wallet-contact.ts';
 
 type PaymentData = Parameters<GooglePayment['parseResponse']>[0];
 
@@ -91,7 +91,7 @@ async function requestFor(instance: GooglePayment, subject: WalletSubject | null
     totalPrice: ((subject?.amount ?? 0) / 100).toFixed(2),
   };
   const request = await instance.createPaymentDataRequest({ transactionInfo });
-  return asksContact(subject) ? withContact(request as unknown as CardRequest) : request;
+  return needsContact(subject) ? withContact(request as unknown as CardRequest) : request;
 }
 
 interface CardRequest {
@@ -149,9 +149,9 @@ async function pay(
 ): Promise<Result<WalletApproval, WalletFailure>> {
   try {
     const data = await google.loadPaymentData(await requestFor(instance, asked));
-    const contact = asksContact(asked) ? { contact: contactOf(data as GoogleContact) } : {};
+    const contact = needsContact(asked) ? { contact: contactOf(data as GoogleContact) } : {};
     const subject =
-      asksContact(asked) && contact.contact !== undefined ? subjectFor(asked, contact.contact) : asked;
+      needsContact(asked) && contact.contact !== undefined ? subjectFor(asked, contact.contact) : asked;
     const { nonce, details } = (await instance.parseResponse(data)) as unknown as GoogleCard;
     const method = {
       kind: 'google_pay',

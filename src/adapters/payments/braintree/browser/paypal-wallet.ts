@@ -4,7 +4,7 @@ import { err, ok } from '#core/rules/basics/result.ts';
 import type { Wallet, WalletButton, WalletContact, WalletFailure } from '#ports/card-tokenizer.ts';
 import type { ExpressPaymentParts } from './express-payment-parts.ts';
 import { callSdk, ignoreFailure, walletFailureOf } from './sdk-calls.ts';
-import { asksContact, toContact, type WalletSubject } from './wallet-contact.ts';
+import { needsContact, toContact, type WalletSubject } from './wallet-contact.ts';
 
 /** The part of PayPal's own script that is used here. */
 interface PayPalButtons {
@@ -95,7 +95,7 @@ function buttonOptions(
       subject = button.subject();
       const amount = ((subject?.amount ?? 0) / 100).toFixed(2);
       const request = { flow: 'checkout', intent: 'authorize', amount, currency: 'EUR' } as const;
-      const enableShippingAddress = asksContact(subject);
+      const enableShippingAddress = needsContact(subject);
       const create = () => checkout.createPayment({ ...request, enableShippingAddress } as never);
       const created = await callSdk(limits, create);
       if (created.ok) return created.value;
@@ -109,7 +109,7 @@ function buttonOptions(
       const { nonce, details } = tokenized.value as unknown as PayPalAccount;
       const method = { kind: 'paypal', brand: null, last_four: null } as const;
       const approval = { nonce, method, liability_shifted: false, device_data: await readDeviceData() };
-      button.onEnd(ok(asksContact(subject) ? { ...approval, contact: contactOf(details) } : approval));
+      button.onEnd(ok(needsContact(subject) ? { ...approval, contact: contactOf(details) } : approval));
     },
     onCancel: () => button.onEnd(err({ code: 'WALLET_CANCELLED' })),
     onError: (error) => button.onEnd(err(cause ?? failureFrom(error))),

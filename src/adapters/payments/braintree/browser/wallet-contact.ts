@@ -6,7 +6,7 @@ import type { ContactRequest, WalletContact } from '#ports/card-tokenizer.ts';
 export type WalletSubject = VerificationSubject | ContactRequest;
 
 /** Returns whether the wallet has to return e-mail and address. */
-export function asksContact(subject: WalletSubject | null): subject is ContactRequest {
+export function needsContact(subject: WalletSubject | null): subject is ContactRequest {
   return subject !== null && 'countries' in subject;
 }
 

@@ -5,7 +5,7 @@ import { createRefunds } from './braintree-refunds.ts';
 import { type BraintreeAccount, createBraintreeSdk, errorType } from './braintree-sdk.ts';
 import { createCharges } from './charges.ts';
 import { createMerchantAccount } from './merchant-account.ts';
-import { whileOpen } from './sdk-requests.ts';
+import { runAbortable } from './sdk-requests.ts';
 import { createVault } from './vault.ts';
 
 interface BraintreeGatewayOptions {
@@ -39,7 +39,7 @@ export function createBraintreeGateway(options: BraintreeGatewayOptions): Captur
   ): Promise<Value> {
     return withinLimit(timeLimit, late, async (signal) => {
       try {
-        return await whileOpen(signal, () => work(signal));
+        return await runAbortable(signal, () => work(signal));
       } catch (error) {
         log.warn('braintree_gave_no_answer', { call, trouble: errorType(error) ?? 'unread' });
         throw error;

@@ -12,7 +12,7 @@ import {
   type BraintreeTransaction,
   centsOf,
   inEuros,
-  isOff,
+  isDeclinedOrVoided,
   moneyStateOf,
   transactionSchema,
 } from './transactions.ts';
@@ -62,7 +62,7 @@ export function createRefunds(sdk: BraintreeSdk): Refunds {
   ): Promise<RefundOutcome | null> {
     for (const id of sale.refundIds ?? []) {
       const refund = await find(id);
-      if (refund === null || !isSameRefund(refund.orderId, refundKey) || isOff(refund)) continue;
+      if (refund === null || !isSameRefund(refund.orderId, refundKey) || isDeclinedOrVoided(refund)) continue;
       return centsOf(refund.amount) === amount ? { outcome: 'refunded', refund_id: id } : refused;
     }
     return null;
@@ -102,7 +102,7 @@ export function createRefunds(sdk: BraintreeSdk): Refunds {
     if (response.isSuccess) {
       const refund = transactionSchema.parse(response.transaction);
       // A repeated key returns the refund as it is now.
-      return isOff(refund) ? refused : { outcome: 'refunded', refund_id: refund.id };
+      return isDeclinedOrVoided(refund) ? refused : { outcome: 'refunded', refund_id: refund.id };
     }
     if (hasCode(response, 'refundDeclined')) return refused;
     if (!hasCode(response, 'alreadyRefunded') && !hasCode(response, 'refundTooLarge')) return unknown;

@@ -1,6 +1,6 @@
 import braintree from 'braintree';
 import { z } from 'zod';
-import { mendSdkRequests } from './sdk-requests.ts';
+import { patchSdkRequests } from './sdk-requests.ts';
 
 /** A Braintree account with its keys and environment (settings: docs/braintree.md). */
 export interface BraintreeAccount {
@@ -50,7 +50,7 @@ type SearchCallback = (error: unknown, response: { readonly ids?: readonly strin
 
 /** Creates the SDK client. `timeLimit` is the SDK's timeout of a request in milliseconds. */
 export function createBraintreeSdk(account: BraintreeAccount, timeLimit: number): BraintreeSdk {
-  mendSdkRequests();
+  patchSdkRequests();
   const gateway = new braintree.BraintreeGateway({
     environment: environmentOf(account),
     merchantId: account.merchantId,

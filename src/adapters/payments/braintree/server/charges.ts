@@ -18,7 +18,7 @@ import {
 import {
   type BraintreeTransaction,
   inEuros,
-  isOff,
+  isDeclinedOrVoided,
   moneyStateOf,
   outcomeOf,
   type SaleOutcome,
@@ -201,7 +201,7 @@ function createCaptures(sdk: BraintreeSdk): Pick<Charges, 'capture' | 'release'>
   /** Returns the final state of a sale whose capture or void was refused. Null while both are still possible. */
   async function endOf(id: string): Promise<'taken' | 'off' | null> {
     const sale = transactionSchema.parse(await sdk.transaction.find(id));
-    if (isOff(sale)) return 'off';
+    if (isDeclinedOrVoided(sale)) return 'off';
     return ['moving', 'authorised'].includes(moneyStateOf(sale)) ? null : 'taken';
   }
   return {
@@ -238,7 +238,7 @@ async function searchSales(sdk: BraintreeSdk, attemptKey: string): Promise<reado
 
 /** Returns the transaction that decides the outcome of a payment attempt: one that took money takes precedence. */
 function decisive(found: readonly BraintreeTransaction[]): BraintreeTransaction | null {
-  const granted = found.filter((each) => !isOff(each));
+  const granted = found.filter((each) => !isDeclinedOrVoided(each));
   const taken = granted.find((each) => moneyStateOf(each) !== 'authorised');
   return taken ?? granted[0] ?? found[0] ?? null;
 }

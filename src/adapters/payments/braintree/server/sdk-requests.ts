@@ -11,9 +11,9 @@ let isWatching = false;
  * It asks for XML but parses responses labelled as JSON in an event listener, where an error has no handler: truncated
  * JSON would end the server. With another content type it returns the body as text, which no schema accepts, so the
  * outcome is `unknown`.
- * It has no timeout for slow response bodies; `whileOpen` adds one.
+ * It has no timeout for slow response bodies; `runAbortable` adds one.
  */
-export function mendSdkRequests(): void {
+export function patchSdkRequests(): void {
   if (isWatching) return;
   isWatching = true;
   subscribe('http.client.request.start', (message) => {
@@ -35,6 +35,6 @@ function closeWith(request: ClientRequest, signal: AbortSignal | undefined): voi
 }
 
 /** Runs `work`. Connections that the SDK opens in it are closed when `signal` is aborted. */
-export function whileOpen<Value>(signal: AbortSignal, work: () => Promise<Value>): Promise<Value> {
+export function runAbortable<Value>(signal: AbortSignal, work: () => Promise<Value>): Promise<Value> {
   return limits.run(signal, work);
 }

@@ -59,7 +59,7 @@ export function moneyStateOf({ status }: BraintreeTransaction): MoneyState {
 }
 
 /** Returns whether a sale or refund was declined or voided, so that no money moves any more. */
-export function isOff(transaction: BraintreeTransaction): boolean {
+export function isDeclinedOrVoided(transaction: BraintreeTransaction): boolean {
   return ['not_taken', 'voided'].includes(moneyStateOf(transaction));
 }
 
@@ -72,7 +72,7 @@ export type SaleOutcome = Exclude<
 export function outcomeOf(transaction: BraintreeTransaction, isStored: boolean): SaleOutcome {
   const state = moneyStateOf(transaction);
   if (state === 'moving') return { outcome: 'unknown' };
-  if (isOff(transaction))
+  if (isDeclinedOrVoided(transaction))
     return { outcome: 'declined', reason: declineReason(transaction), transaction_id: transaction.id };
   const { method, token } = methodOf(transaction);
   return {

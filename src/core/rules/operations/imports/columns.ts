@@ -1,5 +1,5 @@
 import type { ImportFault, ImportSource } from '#core/model/shop-import.ts';
-import { foldedLines } from '#core/model/typed-text.ts';
+import { normaliseLines } from '#core/model/typed-text.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import type { Table, TableRow } from './read-table.ts';
 
@@ -66,7 +66,7 @@ function cellsOf<Name extends string>(
   const at = (texts: readonly string[], name: Name) => texts[places.get(name) ?? -1];
   return {
     line,
-    of: (name) => foldedLines(at(cells, name) ?? '').replace(guard, ''),
+    of: (name) => normaliseLines(at(cells, name) ?? '').replace(guard, ''),
     fault: (name, code) => ({ line, column: at(columns, name) ?? null, code }),
   };
 }

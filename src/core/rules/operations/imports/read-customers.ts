@@ -1,9 +1,9 @@
 import { type PostalAddress, postalAddress } from '#core/model/address.ts';
-import { isDrawn } from '#core/model/drawn-text.ts';
 import { isEmailAddress, normaliseEmail } from '#core/model/email-address.ts';
+import { isPrintable } from '#core/model/printable-text.ts';
 import type { PlannedImport } from '#core/model/shop-import.ts';
 import { lengths } from '#core/model/text-lengths.ts';
-import { foldedLine } from '#core/model/typed-text.ts';
+import { normaliseLine } from '#core/model/typed-text.ts';
 import { isPostalCode } from '#core/rules/accounts/postal-codes.ts';
 import type { KnownColumns, MappedTable, ReadCells } from './columns.ts';
 import type { ReadItem } from './read-products.ts';
@@ -80,7 +80,7 @@ export function readCustomers({ rows }: MappedTable<Column>): readonly ReadItem<
     const { firstname, lastname } = nameOf(row);
     const tooLong = (name: string, column: Column) =>
       name.length > lengths.name ? [row.fault(row.of(column) === '' ? 'name' : column, 'too_long')] : [];
-    const strange = [firstname, lastname].some((name) => !isDrawn(name));
+    const strange = [firstname, lastname].some((name) => !isPrintable(name));
     const faults = [
       ...(strange ? [row.fault(row.of('firstname') === '' ? 'name' : 'firstname', 'unreadable')] : []),
       ...(email === '' ? [row.fault('email', 'missing')] : []),
@@ -103,9 +103,9 @@ type CustomerRow = ReadCells<Column>;
 
 /** Splits a name in a single cell: the last word is the last name. */
 function nameOf(row: CustomerRow): Pick<ImportedCustomer, 'firstname' | 'lastname'> {
-  const [first, last] = [foldedLine(row.of('firstname')), foldedLine(row.of('lastname'))];
+  const [first, last] = [normaliseLine(row.of('firstname')), normaliseLine(row.of('lastname'))];
   if (first !== '' || last !== '') return { firstname: first, lastname: last };
-  const words = foldedLine(row.of('name')).split(' ');
+  const words = normaliseLine(row.of('name')).split(' ');
   const lastname = words.pop() ?? '';
   return { firstname: words.join(' '), lastname };
 }
@@ -126,7 +126,7 @@ function addressOf(
     phone: row.of('phone').replace(guardOfDigits, '') || null,
   });
   if (!read.success || !isPostalCode(read.data.postal_code, read.data.country)) return null;
-  return Object.values(read.data).every((text) => text === null || isDrawn(text)) ? read.data : null;
+  return Object.values(read.data).every((text) => text === null || isPrintable(text)) ? read.data : null;
 }
 
 /** Shopify puts an apostrophe before postal codes and phone numbers, so that spreadsheets keep leading zeros. */

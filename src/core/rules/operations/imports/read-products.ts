@@ -1,5 +1,5 @@
 import type { ImportFault, ImportSource, PlannedImport } from '#core/model/shop-import.ts';
-import { foldedLine } from '#core/model/typed-text.ts';
+import { normaliseLine } from '#core/model/typed-text.ts';
 import { isIsbn } from '#core/rules/catalogue/isbn.ts';
 import type { KnownColumns, MappedTable, ReadCells } from './columns.ts';
 
@@ -109,7 +109,7 @@ function lineEnds(text: string): string {
 export function readProducts({ source, rows }: MappedTable<Column>): readonly ReadItem<ImportedProduct>[] {
   const known = new Set<string>();
   return groupRows(source, rows).map(([first, ...others]) => {
-    const title = foldedLine(first.of('title'));
+    const title = normaliseLine(first.of('title'));
     const slug = slugOf(source === 'shopify' ? first.of('handle') : title);
     const kind = kindOf(source, first);
     const variant = others.find((row) => row.of('price') !== '' || row.of('option') !== '');

@@ -1,4 +1,4 @@
-import { type ImportEncoding, type ImportFault, mostImportRows } from '#core/model/shop-import.ts';
+import { type ImportEncoding, type ImportFault, maxImportRows } from '#core/model/shop-import.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 
 /** A row of a CSV file. */
@@ -63,7 +63,7 @@ export function readTable(bytes: Uint8Array): Result<Table, ImportFault> {
   const twice = firstTwice(columns);
   if (twice !== undefined) return err({ line: head.line, column: twice, code: 'column_twice' });
   if (below.length === 0 && fault === null) return err({ line: head.line, column: null, code: 'empty' });
-  const over = below[mostImportRows];
+  const over = below[maxImportRows];
   if (over !== undefined) return err({ line: over.line, column: null, code: 'too_many' });
   const isWhole = ({ cells }: TableRow) => cells.length === columns.length;
   const torn = below.filter((row) => !isWhole(row));
@@ -113,7 +113,7 @@ function readRows(text: string, separator: string): ReadRows {
   const rows: TableRow[] = [];
   const limit = new RegExp(`${separator}|\\r\\n|\\r|\\n|$`, 'g');
   let [at, line] = [0, 1];
-  while (at < text.length && rows.length < mostImportRows + 2) {
+  while (at < text.length && rows.length < maxImportRows + 2) {
     const cells: string[] = [];
     const begin = line;
     for (let isOpen = true; isOpen; ) {

@@ -4,7 +4,7 @@ import { createWriteStream, mkdirSync, readdirSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import pg from 'pg';
 import type { MediaStorage } from '#ports/media-storage.ts';
-import { liftTimeLimits } from '#server/platform/database/unlimited-session.ts';
+import { removeTimeouts } from '#server/platform/database/unlimited-session.ts';
 import { copyOut } from './copy.ts';
 import { copyFilms, listFilmFiles } from './film-files.ts';
 import { type Manifest, tableFile, writeManifest } from './manifest.ts';
@@ -43,7 +43,7 @@ export async function writeBackup({
   client.on('error', () => {});
   await client.connect();
   try {
-    await liftTimeLimits(client);
+    await removeTimeouts(client);
     // One snapshot for all tables.
     await client.query('begin isolation level repeatable read read only');
     const tables = await listTables(client);

@@ -1,16 +1,16 @@
 import { spawnSync } from 'node:child_process';
 import { chownSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { PostgresPlace } from './choose-place.ts';
+import type { PostgresFolders } from './postgres-folders.ts';
 
 /** Name of the only role and of the database. */
-export const shopName = 'meisterhand';
+export const databaseName = 'meisterhand';
 
 /**
  * Creates the database cluster of `place` unless it exists; returns its folder. The finished cluster is renamed into
  * place, so an interrupted start leaves no partial one.
  */
-export function createCluster(place: PostgresPlace, password: string): string {
+export function createCluster(place: PostgresFolders, password: string): string {
   const data = join(place.folder, 'data');
   if (existsSync(join(data, 'PG_VERSION'))) {
     refuseOtherVersion(place, data);
@@ -25,7 +25,7 @@ export function createCluster(place: PostgresPlace, password: string): string {
     join(place.home, 'bin', 'initdb'),
     [
       `--pgdata=${draft}`,
-      `--username=${shopName}`,
+      `--username=${databaseName}`,
       `--pwfile=${passwordFile}`,
       '--auth=scram-sha-256',
       '--encoding=UTF8',
@@ -35,7 +35,7 @@ export function createCluster(place: PostgresPlace, password: string): string {
       '--locale=C',
       '--no-instructions',
     ],
-    { ...(place.user ?? {}), cwd: place.folder, env: plainEnvironment(), encoding: 'utf8' },
+    { ...(place.user ?? {}), cwd: place.folder, env: postgresEnvironment(), encoding: 'utf8' },
   );
   rmSync(passwordFile, { force: true });
   if (made.status !== 0) {
@@ -47,11 +47,11 @@ export function createCluster(place: PostgresPlace, password: string): string {
 }
 
 /** The environment of PostgreSQL, without the `PG…` variables of the caller. */
-export function plainEnvironment(): NodeJS.ProcessEnv {
+export function postgresEnvironment(): NodeJS.ProcessEnv {
   return { LC_ALL: 'C', TZ: 'UTC', NODE_ENV: undefined };
 }
 
-function refuseOtherVersion(place: PostgresPlace, data: string): void {
+function refuseOtherVersion(place: PostgresFolders, data: string): void {
   const made = readFileSync(join(data, 'PG_VERSION'), 'utf8').trim();
   const printed = spawnSync(join(place.home, 'bin', 'postgres'), ['--version'], {
     ...(place.user ?? {}),

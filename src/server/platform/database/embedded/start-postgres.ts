@@ -5,8 +5,8 @@ import { createServer } from 'node:net';
 import { basename, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { choosePlace, findPostgresBinaries, type PostgresPlace } from './choose-place.ts';
-import { createCluster, plainEnvironment, shopName } from './create-cluster.ts';
+import { createCluster, databaseName, postgresEnvironment } from './create-cluster.ts';
+import { choosePostgresFolders, findPostgresBinaries, type PostgresFolders } from './postgres-folders.ts';
 
 interface StartPostgresOptions {
   /** The data directory, already claimed by the caller (`claim-data-directory.ts`). */
@@ -41,7 +41,7 @@ const stopTimeoutMs = 15_000;
  * Throws with place, cause and cure when it cannot start.
  */
 export async function startPostgres({ dataDir, log }: StartPostgresOptions): Promise<RunningPostgres> {
-  const place = choosePlace(dataDir, await findPostgresBinaries());
+  const place = choosePostgresFolders(dataDir, await findPostgresBinaries());
   if (place.user !== null) {
     log(
       `PostgreSQL does not run as root: it runs as user ${place.user.uid} with its data in ${place.folder}`,
@@ -55,11 +55,15 @@ export async function startPostgres({ dataDir, log }: StartPostgresOptions): Pro
   for (let attempt = 1; ; attempt += 1) {
     const port = await freePort();
     const child = spawnServer(place, data, port, logFile);
-    const address = `postgres://${shopName}:${password}@127.0.0.1:${port}`;
+    const address = `postgres://${databaseName}:${password}@127.0.0.1:${port}`;
     if (await waitUntilReady(child, `${address}/postgres`)) {
       await createDatabase(`${address}/postgres`);
-      writeFileSync(join(dataDir, addressFile), `${address}/${shopName}\n`, { mode: 0o600 });
-      return { connectionString: `${address}/${shopName}`, folder: place.folder, ...watch(child, logFile) };
+      writeFileSync(join(dataDir, addressFile), `${address}/${databaseName}\n`, { mode: 0o600 });
+      return {
+        connectionString: `${address}/${databaseName}`,
+        folder: place.folder,
+        ...watch(child, logFile),
+      };
     }
     // The port was taken meanwhile, or child processes of a killed PostgreSQL still hold its shared memory.
     if (attempt === attempts)
@@ -68,7 +72,7 @@ export async function startPostgres({ dataDir, log }: StartPostgresOptions): Pro
   }
 }
 
-function spawnServer(place: PostgresPlace, data: string, port: number, logFile: string): ChildProcess {
+function spawnServer(place: PostgresFolders, data: string, port: number, logFile: string): ChildProcess {
   const output = openSync(logFile, 'a', 0o600);
   const settings = {
     listen_addresses: '127.0.0.1',
@@ -90,7 +94,7 @@ function spawnServer(place: PostgresPlace, data: string, port: number, logFile: 
     {
       ...(place.user ?? {}),
       cwd: place.folder,
-      env: plainEnvironment(),
+      env: postgresEnvironment(),
       detached: true,
       stdio: ['ignore', output, output],
     },
@@ -164,8 +168,8 @@ async function createDatabase(connectionString: string): Promise<void> {
   const client = new pg.Client({ connectionString });
   await client.connect();
   try {
-    const found = await client.query('select 1 from pg_database where datname = $1', [shopName]);
-    if (found.rowCount === 0) await client.query(`create database ${shopName}`);
+    const found = await client.query('select 1 from pg_database where datname = $1', [databaseName]);
+    if (found.rowCount === 0) await client.query(`create database ${databaseName}`);
   } finally {
     await client.end();
   }

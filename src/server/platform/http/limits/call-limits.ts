@@ -1,15 +1,15 @@
-import { limits as allLimits, effortOf, type Limit, type LimitName } from '#api/effort.ts';
 import type { Endpoint } from '#api/endpoint.ts';
 import { endpoints } from '#api/endpoints.ts';
-import { operatorEffortOf } from '#api/operator-effort.ts';
 import { operatorEndpoints } from '#api/operator-endpoints.ts';
+import { operatorRateLimitsOf } from '#api/operator-rate-limit-policy.ts';
+import { limits as allLimits, type Limit, type LimitName, rateLimitsOf } from '#api/rate-limit-policy.ts';
 import { plainCode } from '#core/model/typed-text.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import type { Caller } from '#server/platform/caller.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 import { limitOf, takeHit } from '#server/platform/rate-limits.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
-import { createPaces, type NamedLimit } from './paces.ts';
+import { createMemoryRateLimits, type NamedLimit } from './memory-rate-limits.ts';
 
 /** The parts of a call by which it is counted. */
 interface CountedCall {
@@ -21,14 +21,14 @@ interface CountedCall {
 type Allowed = Result<null, DomainFailure>;
 
 /**
- * Enforces the rate limits that count calls (`src/api/effort.ts`); services enforce those that count cases. A refused
- * call is 429 `TOO_MANY_ATTEMPTS`.
+ * Enforces the rate limits that count calls (`src/api/rate-limit-policy.ts`); services enforce those that count cases.
+ * A refused call is 429 `TOO_MANY_ATTEMPTS`.
  */
 export interface CallLimits {
   /** Applies the limits by network that this process counts, before the request is read. */
-  arrive(endpoint: Endpoint, network: string): Allowed;
+  limitNetwork(endpoint: Endpoint, network: string): Allowed;
   /** Applies all other limits, once the input is valid. */
-  take(endpoint: Endpoint, call: CountedCall): Promise<Allowed>;
+  limitCall(endpoint: Endpoint, call: CountedCall): Promise<Allowed>;
 }
 
 /** Creates the limits of one process. `limits` replaces the numbers in tests. */
@@ -37,14 +37,15 @@ export function createCallLimits(
   limits: Readonly<Record<LimitName, Limit>> = allLimits,
 ): CallLimits {
   const policies = new Map<Endpoint, Policy>([
-    ...policiesOf(endpoints, effortOf, limits),
-    ...policiesOf(operatorEndpoints, operatorEffortOf, limits),
+    ...policiesOf(endpoints, rateLimitsOf, limits),
+    ...policiesOf(operatorEndpoints, operatorRateLimitsOf, limits),
   ]);
-  const countHere = createPaces(context);
+  const countHere = createMemoryRateLimits(context);
 
   function policyOf(endpoint: Endpoint): Policy {
     const policy = policies.get(endpoint);
-    if (policy === undefined) throw new Error(`${endpoint.name} has no policy of effort (src/api/effort.ts)`);
+    if (policy === undefined)
+      throw new Error(`${endpoint.name} has no policy of effort (src/api/rate-limit-policy.ts)`);
     return policy;
   }
 
@@ -54,9 +55,9 @@ export function createCallLimits(
   }
 
   return {
-    arrive: (endpoint, network) =>
-      countAll(policyOf(endpoint).arriving.map((limit): [NamedLimit, string] => [limit, network])),
-    async take(endpoint, call) {
+    limitNetwork: (endpoint, network) =>
+      countAll(policyOf(endpoint).byNetwork.map((limit): [NamedLimit, string] => [limit, network])),
+    async limitCall(endpoint, call) {
       const subjects = subjectsOf(call);
       const named = policyOf(endpoint).read.filter(({ by }) => by.every((kind) => subjects[kind]));
       const here = countAll(
@@ -80,7 +81,7 @@ export function createCallLimits(
 }
 
 interface Policy {
-  readonly arriving: readonly NamedLimit[];
+  readonly byNetwork: readonly NamedLimit[];
   readonly read: readonly NamedLimit[];
 }
 
@@ -96,8 +97,8 @@ function createPolicy(names: readonly LimitName[], limits: Readonly<Record<Limit
   const counted = [...new Set(names)]
     .map((name): NamedLimit => ({ name, ...limits[name] }))
     .filter(({ counts }) => counts === 'calls');
-  const isArriving = ({ kept, by }: Limit) => kept === 'memory' && by.join() === 'network';
-  return { arriving: counted.filter(isArriving), read: counted.filter((limit) => !isArriving(limit)) };
+  const isByNetwork = ({ kept, by }: Limit) => kept === 'memory' && by.join() === 'network';
+  return { byNetwork: counted.filter(isByNetwork), read: counted.filter((limit) => !isByNetwork(limit)) };
 }
 
 /** Returns the values by which a call is counted; empty if it has none. */

@@ -26,7 +26,7 @@ export interface Overload {
 export interface WorkLimiter {
   /**
    * Runs the work at once or when a slot is free. If many wait, refuses it at once when it would wait longer than
-   * `longestWait`. Refuses it later when it has waited that long, or `longestWaitOfFew` if few wait. Errors of the work
+   * `maxWaitMs`. Refuses it later when it has waited that long, or `shortQueueWaitMs` if few wait. Errors of the work
    * are thrown.
    */
   run<Value>(kind: WorkKind, work: () => Promise<Value>): Promise<Result<Value, Overload>>;
@@ -39,16 +39,16 @@ export interface WorkLimiterParts {
 }
 
 /** Maximum wait of accepted work in milliseconds, when many tasks wait. */
-export const longestWait = 2_000;
+export const maxWaitMs = 2_000;
 
 /** While fewer tasks of a kind wait, a slow machine delays them and not their number, so a refusal would not help. */
-export const fewWaiting = 8;
+export const shortQueueLength = 8;
 
 /** Maximum wait in milliseconds, when few tasks wait. */
-export const longestWaitOfFew = 8_000;
+export const shortQueueWaitMs = 8_000;
 
 /** Maximum number of waiting tasks of one kind. */
-export const longestQueue = 1_000;
+export const maxQueueLength = 1_000;
 
 const urgentKinds: readonly WorkKind[] = ['payment', 'session'];
 
@@ -103,9 +103,10 @@ export function createWorkLimiter({ clock, timers, slots = usualSlots }: WorkLim
       queue.running += 1;
       return true;
     }
-    if (kind !== 'prefetch' && queue.waiting.size < fewWaiting) return waitForTurn(queue, longestWaitOfFew);
+    if (kind !== 'prefetch' && queue.waiting.size < shortQueueLength)
+      return waitForTurn(queue, shortQueueWaitMs);
     const wait = ((queue.waiting.size + 1) * queue.mean) / slotsOf(kind);
-    return wait <= longestWait && queue.waiting.size < longestQueue && waitForTurn(queue, longestWait);
+    return wait <= maxWaitMs && queue.waiting.size < maxQueueLength && waitForTurn(queue, maxWaitMs);
   }
 
   function waitForTurn({ waiting }: Queue, longest: number): Promise<boolean> {

@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 import type { Chapter, Media } from '#core/model/learning.ts';
 import { chapterBeside } from '#core/rules/learning/lesson-progress.ts';
 import { useHydrated } from '#ui/hooks/use-hydrated.ts';
+import { FilmBuffering } from './film-buffering.tsx';
+import { useFullScreen } from './film-display-modes.ts';
 import styles from './film-player.module.css';
 import { FilmVideo } from './film-video.tsx';
-import { FilmWaiting } from './film-waiting.tsx';
-import { useFullScreen } from './film-windows.ts';
 import { PlayerControls } from './player-controls.tsx';
 import { usePlayerKeys } from './player-keys.ts';
 import { PlayerMenu } from './player-menu.tsx';
@@ -125,7 +125,7 @@ export function FilmPlayer(props: FilmPlayerProps) {
         />
         {state.hasEnded && ending !== undefined && <div className={styles.over}>{ending}</div>}
         {state.hasFailed && <div className={styles.over}>{failure}</div>}
-        <FilmWaiting isWaiting={state.isWaiting && !state.hasFailed} />
+        <FilmBuffering isWaiting={state.isWaiting && !state.hasFailed} />
         {isMenuOpen && (
           <PlayerMenu player={player} choices={choices} media={media} onClose={() => setMenuOpen(false)} />
         )}

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import type { Chapter, Media } from '#core/model/learning.ts';
-import { clockLength } from '#core/rules/basics/lengths.ts';
+import { clockDuration } from '#core/rules/basics/durations.ts';
 import { IconButton } from '#ui/components/parts/button.tsx';
-import { usePictureInPicture, useRemotePlayback } from './film-windows.ts';
+import { usePictureInPicture, useRemotePlayback } from './film-display-modes.ts';
 import styles from './player-controls.module.css';
 import { playerIcons } from './player-icons.ts';
 import { SeekBar } from './seek-bar.tsx';
@@ -40,8 +40,8 @@ export function PlayerControls(props: PlayerControlsProps) {
           onClick={player.toggle}
         />
         <p className={styles.time}>
-          {clockLength(position)}
-          <span className={styles.whole}> / {clockLength(length)}</span>
+          {clockDuration(position)}
+          <span className={styles.whole}> / {clockDuration(length)}</span>
         </p>
         {media.has_sound ? (
           <IconButton

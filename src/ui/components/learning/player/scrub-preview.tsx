@@ -1,6 +1,6 @@
 import { type PointerEvent, useEffect, useState } from 'react';
 import type { Chapter, Media } from '#core/model/learning.ts';
-import { clockLength } from '#core/rules/basics/lengths.ts';
+import { clockDuration } from '#core/rules/basics/durations.ts';
 import { partAt } from '#core/rules/learning/lesson-progress.ts';
 import type { ScrubPicture } from '#core/rules/learning/storyboard.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
@@ -80,7 +80,7 @@ export function ScrubPreview({ storyboard, chapters, place, length }: ScrubPrevi
           }}
         />
       )}
-      <span>{clockLength(Math.floor(place))}</span>
+      <span>{clockDuration(Math.floor(place))}</span>
       {chapter !== undefined && <span className={styles.chapter}>{chapter.title}</span>}
     </div>
   );

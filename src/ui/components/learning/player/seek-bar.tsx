@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Chapter, Media } from '#core/model/learning.ts';
-import { clockLength } from '#core/rules/basics/lengths.ts';
+import { clockDuration } from '#core/rules/basics/durations.ts';
 import { partAt } from '#core/rules/learning/lesson-progress.ts';
 import { useHydrated } from '#ui/hooks/use-hydrated.ts';
 import { ScrubPreview, useScrubbing } from './scrub-preview.tsx';
@@ -43,7 +43,7 @@ export function SeekBar({ player, media, chapters, position, length }: SeekBarPr
         className={styles.range}
         aria-label={t('lesson.position')}
         aria-valuetext={[
-          t('lesson.position_value', { position: clockLength(position), length: clockLength(length) }),
+          t('lesson.position_value', { position: clockDuration(position), length: clockDuration(length) }),
           partAt(chapters, position)?.title ?? [],
         ]
           .flat()

@@ -3,7 +3,7 @@ import { type ReactNode, type RefObject, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { classNames } from '#ui/components/parts/class-names.ts';
 import { Icon } from '#ui/components/parts/icon.tsx';
-import { useBackCloses } from '#ui/hooks/overlays/use-overlay-history.ts';
+import { useCloseOnBack } from '#ui/hooks/overlays/use-overlay-history.ts';
 import styles from './dialog.module.css';
 
 /** The dialog itself. Its code is loaded when a dialog opens for the first time. */
@@ -20,7 +20,7 @@ export function DialogFrame(props: DialogProps) {
   } = props;
   const { t } = useTranslation('component');
   const popup = useRef<HTMLDivElement>(null);
-  useBackCloses(isOpen, onClose);
+  useCloseOnBack(isOpen, onClose);
 
   return (
     <BaseDialog.Root

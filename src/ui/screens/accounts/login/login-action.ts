@@ -7,7 +7,7 @@ import {
   passwordRequestSchema,
   registrationSchema,
 } from '#ui/forms/account-schemas.ts';
-import { answerForm, type FormResponse, handleForm } from '#ui/forms/form-action.ts';
+import { createFormHandler, type FormResponse, handlePostedForm } from '#ui/forms/form-action.ts';
 import { readResult, showResult } from '#ui/forms/form-result.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
 import { emptyRegistration } from './registration-form.tsx';
@@ -24,15 +24,15 @@ export async function sendLoginForm(args: LoaderFunctionArgs): Promise<FormRespo
   const { pathname, searchParams } = new URL(args.request.url);
   const enter = () => redirect(destinationAfterLogin(stores.locale.snapshot.locale, searchParams), 303);
 
-  return answerForm(args, {
-    login: handleForm({
+  return handlePostedForm(args, {
+    login: createFormHandler({
       schema: loginSchema,
       empty: emptyLogin,
       fieldOf: { WRONG_CREDENTIALS: 'password' },
       send: ({ email, password }) => actions.logIn({ identifier: email, password }),
       onSent: enter,
     }),
-    request_code: handleForm({
+    request_code: createFormHandler({
       schema: passwordRequestSchema,
       empty: { email: '' },
       send: ({ email }) => actions.requestLoginCode({ email, isCheckout: false }),
@@ -43,7 +43,7 @@ export async function sendLoginForm(args: LoaderFunctionArgs): Promise<FormRespo
           results: [{ email, request_id }],
         }),
     }),
-    code: handleForm({
+    code: createFormHandler({
       schema: codeLoginSchema,
       empty: emptyLogin,
       fieldOf: { WRONG_LOGIN_CODE: 'code' },
@@ -55,7 +55,7 @@ export async function sendLoginForm(args: LoaderFunctionArgs): Promise<FormRespo
       onSent: enter,
     }),
     password: async () => redirect(`${pathname}${searchWith(searchParams, null)}`, 303),
-    register: handleForm({
+    register: createFormHandler({
       schema: registrationSchema,
       empty: emptyRegistration,
       fieldOf: { EMAIL_TAKEN: 'email' },

@@ -10,7 +10,7 @@ import { PostForm, SubmitButton, usePostedForm } from '#ui/components/parts/fiel
 import { ShopLink } from '#ui/components/parts/links/links.tsx';
 import { Notice } from '#ui/components/parts/notice.tsx';
 import { registrationSchema } from '#ui/forms/account-schemas.ts';
-import { drawnField } from '#ui/forms/drawn-field.ts';
+import { printableField } from '#ui/forms/printable-field.ts';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 
@@ -46,7 +46,7 @@ export function RegistrationForm() {
 
   return (
     <PostForm className={styles.form} refusal={form.refusal} onSubmit={submit}>
-      <NameFields field={(name) => drawnField(form, name)} />
+      <NameFields field={(name) => printableField(form, name)} />
       <TextField
         type="email"
         label={t('login.email')}

@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs, redirect } from 'react-router';
 import * as z from 'zod/mini';
 import { localePath, tokenOfPastedLink } from '#core/rules/basics/site-paths.ts';
 import { mailTokenField } from '#ui/forms/field-schemas.ts';
-import { answerForm, type FormResponse, handleForm } from '#ui/forms/form-action.ts';
+import { createFormHandler, type FormResponse, handlePostedForm } from '#ui/forms/form-action.ts';
 import { showResult } from '#ui/forms/form-result.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
 import { mailLinkRoute, mailLinks } from './mail-links.ts';
@@ -13,13 +13,13 @@ export function sendMailLink(args: LoaderFunctionArgs): Promise<FormResponse> {
   const { locale } = stores.locale.snapshot;
   const route = mailLinkRoute(new URL(args.request.url).pathname);
   const { key, action } = mailLinks[route];
-  const send = handleForm({
+  const send = createFormHandler({
     schema: z.object({ token: mailTokenField }),
     empty: { token: '' },
     send: ({ token }) => actions[action](tokenOfPastedLink(token)),
     onSent: () => showResult(args, { form: 'mail_link', search: '?schritt=fertig', results: [] }),
   });
-  return answerForm(args, {
+  return handlePostedForm(args, {
     mail_link: async (form) => {
       const isGuest = stores.session.snapshot.status === 'guest';
       if (key !== 'confirmation' || !isGuest) return send(form);

@@ -8,7 +8,7 @@ import {
   passwordResetSchema,
 } from '#ui/forms/account-schemas.ts';
 import { mailTokenField } from '#ui/forms/field-schemas.ts';
-import { answerForm, type FormResponse, handleForm } from '#ui/forms/form-action.ts';
+import { createFormHandler, type FormResponse, handlePostedForm } from '#ui/forms/form-action.ts';
 import { readResult, showResult } from '#ui/forms/form-result.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
 import { emptyCompletion, emptyReset } from './password-forms.tsx';
@@ -19,22 +19,22 @@ const token = z.object({ token: mailTokenField });
 export function sendPasswordForm(args: LoaderFunctionArgs): Promise<FormResponse> {
   const { actions, stores } = args.context.get(shopContext);
   const { searchParams } = new URL(args.request.url);
-  return answerForm(args, {
-    password_request: handleForm({
+  return handlePostedForm(args, {
+    password_request: createFormHandler({
       schema: passwordRequestSchema,
       empty: { email: '' },
       send: ({ email }) => actions.requestPasswordReset(email),
       onSent: (_, { email }) =>
         showResult(args, { form: 'password_request', search: '?gesendet=1', results: [email] }),
     }),
-    password_reset: handleForm({
+    password_reset: createFormHandler({
       schema: z.intersection(passwordResetSchema, token),
       empty: { ...emptyReset, token: '' },
       send: ({ token: link, ...passwords }) =>
         actions.resetPassword({ token: tokenOfPastedLink(link), ...passwords }),
       onSent: () => showResult(args, { form: 'password_reset', search: '?schritt=fertig', results: [] }),
     }),
-    account_completion: handleForm({
+    account_completion: createFormHandler({
       schema: z.intersection(accountCompletionSchema, token),
       empty: { ...emptyCompletion, token: '' },
       send: ({ token: link, ...person }) =>

@@ -10,8 +10,8 @@ import { PostForm, SubmitButton, usePostedForm } from '#ui/components/parts/fiel
 import { LinkButton } from '#ui/components/parts/links/links.tsx';
 import { Notice } from '#ui/components/parts/notice.tsx';
 import { accountCompletionSchema, passwordResetSchema } from '#ui/forms/account-schemas.ts';
-import { drawnField } from '#ui/forms/drawn-field.ts';
 import type { RefusedForm } from '#ui/forms/form-action.ts';
+import { printableField } from '#ui/forms/printable-field.ts';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 
@@ -99,7 +99,7 @@ export function CompletionForm({ token }: MailedFormProps) {
   return (
     <PostForm className={styles.form} refusal={form.refusal} onSubmit={submit}>
       <MailTokenField id={`${form.id}-token`} posted={posted} />
-      <NameFields field={(name) => drawnField(form, name)} />
+      <NameFields field={(name) => printableField(form, name)} />
       <NewPasswordFields field={form.field} />
       <Checkbox {...form.tick('newsletter')}>{t('register.newsletter')}</Checkbox>
       {form.formError !== undefined && <Notice tone="error">{form.formError}</Notice>}

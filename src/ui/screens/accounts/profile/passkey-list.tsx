@@ -10,7 +10,7 @@ import { Button } from '#ui/components/parts/button.tsx';
 import { PasswordField, TextField } from '#ui/components/parts/fields/form-fields.tsx';
 import { PostForm, SubmitButton } from '#ui/components/parts/fields/post-form.tsx';
 import { ListFailed } from '#ui/components/parts/list-failed.tsx';
-import { Notice } from '#ui/components/parts/notice.tsx';
+import { Notice, NoticeRegion } from '#ui/components/parts/notice.tsx';
 import { Outcome, useOutcome } from '#ui/components/parts/outcome.tsx';
 import { List } from '#ui/components/parts/page-parts.tsx';
 import { useApiCall } from '#ui/hooks/use-api-call.ts';
@@ -132,6 +132,7 @@ function NewPasskey({ hasPassword, onAdded }: NewPasskeyProps) {
     PASSKEY_UNAVAILABLE: t('auth:passkey.unavailable'),
   };
   const problem = isSaid || failure === null ? null : (ofDevice[failure.code] ?? error);
+  const message = asksPassword && !hasPassword ? t('data.passkeys.log_in_again') : problem;
   return (
     <form
       className={`${styles.form} ${styles.scripted}`}
@@ -152,17 +153,7 @@ function NewPasskey({ hasPassword, onAdded }: NewPasskeyProps) {
           onChange={(event) => setPassword(event.target.value)}
         />
       )}
-      {asksPassword && !hasPassword ? (
-        <Notice tone="info" isLive>
-          {t('data.passkeys.log_in_again')}
-        </Notice>
-      ) : (
-        problem !== null && (
-          <Notice tone="info" isLive>
-            {problem}
-          </Notice>
-        )
-      )}
+      <NoticeRegion>{message !== null && <Notice>{message}</Notice>}</NoticeRegion>
       <Outcome done={isAdded ? t('data.passkeys.added') : null} />
       <Button type="submit" kind="outline" isLoading={isBusy}>
         {t('data.passkeys.add')}

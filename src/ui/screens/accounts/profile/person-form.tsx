@@ -7,7 +7,7 @@ import { Select, TextField } from '#ui/components/parts/fields/form-fields.tsx';
 import { PostForm, SubmitButton, usePostedForm } from '#ui/components/parts/fields/post-form.tsx';
 import { Outcome } from '#ui/components/parts/outcome.tsx';
 import { personSchema } from '#ui/forms/account-schemas.ts';
-import { drawnField } from '#ui/forms/drawn-field.ts';
+import { printableField } from '#ui/forms/printable-field.ts';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
@@ -82,13 +82,13 @@ export function PersonForm({ learner, saved }: PersonFormProps) {
             label={formText('Vorname')}
             isOptional
             autoComplete="given-name"
-            {...drawnField(form, 'firstname')}
+            {...printableField(form, 'firstname')}
           />
           <TextField
             label={formText('Nachname')}
             isOptional
             autoComplete="family-name"
-            {...drawnField(form, 'lastname')}
+            {...printableField(form, 'lastname')}
           />
         </div>
         <Outcome error={form.formError} done={isDone ? t('data.saved') : null} />

@@ -13,7 +13,7 @@ import {
   passwordResetSchema,
   personSchema,
 } from '#ui/forms/account-schemas.ts';
-import { answerForm, type FormResponse, handleForm } from '#ui/forms/form-action.ts';
+import { createFormHandler, type FormResponse, handlePostedForm } from '#ui/forms/form-action.ts';
 import { readResult, showResult } from '#ui/forms/form-result.ts';
 import { createI18n } from '#ui/i18n/create-i18n.ts';
 import { loadAllTexts } from '#ui/i18n/texts.ts';
@@ -42,10 +42,10 @@ export async function sendProfileForm(args: LoaderFunctionArgs): Promise<FormRes
 
   /** Handles a form that consists of one button. */
   const press = (form: string, send: () => ApiResult<unknown>) =>
-    handleForm({ schema: z.object({}), empty: {}, send, onSent: () => showSaved(form) });
+    createFormHandler({ schema: z.object({}), empty: {}, send, onSent: () => showSaved(form) });
 
-  return answerForm(args, {
-    person: handleForm({
+  return handlePostedForm(args, {
+    person: createFormHandler({
       schema: personSchema,
       empty: { ...emptyPerson, salutation: 'none' as Salutation, language: locale },
       send: ({ language: _, ...person }) => actions.updateProfile(person),
@@ -58,7 +58,7 @@ export async function sendProfileForm(args: LoaderFunctionArgs): Promise<FormRes
     email: (form) => {
       const isByCode = form.fields.has('code');
       const isOther = ({ email }: { readonly email: string }) => normaliseEmail(email) !== learner?.email;
-      const send = handleForm({
+      const send = createFormHandler({
         schema: (isByCode ? emailByCodeSchema : emailByPasswordSchema).check(
           z.refine(isOther, { path: ['email'], error: t('myProfile:data.email.same'), when: () => true }),
         ),
@@ -74,13 +74,13 @@ export async function sendProfileForm(args: LoaderFunctionArgs): Promise<FormRes
     },
     email_code: press('email_code', actions.requestEmailCode),
     email_confirmation: resendConfirmation(args),
-    password: handleForm({
+    password: createFormHandler({
       schema: passwordChangeSchema,
       empty: { current_password: '', ...emptyPasswords },
       send: actions.changePassword,
       onSent: () => showSaved('password'),
     }),
-    first_password: handleForm({
+    first_password: createFormHandler({
       schema: passwordResetSchema,
       empty: emptyPasswords,
       send: (passwords) => {
@@ -91,20 +91,20 @@ export async function sendProfileForm(args: LoaderFunctionArgs): Promise<FormRes
     }),
     subscribe: press('subscribe', () => actions.updateProfile({ newsletter: true })),
     unsubscribe: press('unsubscribe', () => actions.updateProfile({ newsletter: false })),
-    end_session: handleForm({
+    end_session: createFormHandler({
       schema: z.object({ session: z.string() }),
       empty: { session: '' },
       send: ({ session: id }) => actions.endOwnSession(id),
       onSent: () => showSaved('end_session'),
     }),
-    remove_passkey: handleForm({
+    remove_passkey: createFormHandler({
       schema: z.object({ passkey: z.string() }),
       empty: { passkey: '' },
       send: ({ passkey: id }) => actions.removePasskey(id),
       onSent: () => showSaved('remove_passkey'),
     }),
     end_others: press('end_others', actions.endOtherSessions),
-    delete_account: handleForm({
+    delete_account: createFormHandler({
       schema: z.intersection(ownPasswordSchema, z.object({ forfeit: z.boolean() })),
       empty: { password: '', forfeit: false },
       send: ({ password, forfeit }) => actions.deleteAccount(password, forfeit),

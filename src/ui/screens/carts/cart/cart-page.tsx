@@ -4,9 +4,9 @@ import type { Cart } from '#core/model/cart.ts';
 import { hasIncludedCourse } from '#core/rules/carts/apply-cart-action.ts';
 import { CartBundleOffers } from '#ui/components/carts/bundle-offer.tsx';
 import { CartCoupon } from '#ui/components/carts/cart-coupon.tsx';
-import { CartKeeping } from '#ui/components/carts/cart-keeping.tsx';
 import cartStyles from '#ui/components/carts/cart-lines.module.css';
 import { CartLines } from '#ui/components/carts/cart-lines.tsx';
+import { CartLinks } from '#ui/components/carts/cart-links.tsx';
 import { CompareMembership } from '#ui/components/carts/compare-membership.tsx';
 import { cartTotals, TotalsList } from '#ui/components/carts/totals-list.tsx';
 import { NeedsJavaScript } from '#ui/components/parts/fields/needs-javascript.tsx';
@@ -15,7 +15,7 @@ import { EmptyState } from '#ui/components/parts/page-parts.tsx';
 import { Skeleton } from '#ui/components/parts/skeleton.tsx';
 import { VisuallyHidden } from '#ui/components/parts/visually-hidden.tsx';
 import { PageMeta } from '#ui/document/page-meta.tsx';
-import { useKeptFocus } from '#ui/hooks/overlays/use-kept-focus.ts';
+import { useFocusFallback } from '#ui/hooks/overlays/use-focus-fallback.ts';
 import { useBarHeight } from '#ui/hooks/use-bar-height.ts';
 import { useShop, useStore } from '#ui/hooks/use-shop.ts';
 import layout from '#ui/styles/layout.module.css';
@@ -33,7 +33,7 @@ export function CartPage({ loaded }: CartPageProps) {
   const cart = shown.status === 'loading' ? loaded : shown.cart;
   const root = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  useKeptFocus(root, heading);
+  useFocusFallback(root, heading);
 
   return (
     <>
@@ -91,7 +91,7 @@ function CartContent({ cart, heading }: CartContentProps) {
             <CompareMembership />
           </div>
         )}
-        <CartKeeping products={cart.products} isOnPage />
+        <CartLinks products={cart.products} isOnPage />
       </div>
       {!isEmpty && <Sum cart={cart} />}
     </div>

@@ -8,7 +8,7 @@ import { NeedsJavaScript } from '#ui/components/parts/fields/needs-javascript.ts
 import { ShopLink } from '#ui/components/parts/links/links.tsx';
 import { EmptyState } from '#ui/components/parts/page-parts.tsx';
 import { useWishListLoaded } from '#ui/components/products/use-wish-list-item.ts';
-import { handFocusOn } from '#ui/hooks/overlays/hand-focus-on.ts';
+import { moveFocusOnRemoval } from '#ui/hooks/overlays/move-focus-on-removal.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import styles from './wish-list.module.css';
@@ -57,7 +57,7 @@ export function GuestWishList() {
           title={t('wish_list.failed.title')}
           text={t('wish_list.failed.text')}
           action={
-            <Button ref={handFocusOn} onClick={() => setTries(tries + 1)}>
+            <Button ref={moveFocusOnRemoval} onClick={() => setTries(tries + 1)}>
               {t('wish_list.failed.action')}
             </Button>
           }

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { redirectDocument } from 'react-router';
 import type { BookDetails, ProductPage } from '#core/model/product.ts';
+import { nonBreaking } from '#core/rules/basics/non-breaking.ts';
 import { localePath } from '#core/rules/basics/site-paths.ts';
-import { unbroken } from '#core/rules/basics/unbroken.ts';
 import { AddToCart, useCartLine } from '#ui/components/carts/add-to-cart.tsx';
 import { ShippingTerms } from '#ui/components/carts/goods-terms.tsx';
 import { QuantityStepper } from '#ui/components/carts/quantity-stepper.tsx';
@@ -93,7 +93,7 @@ function BookFacts({ details }: { readonly details: BookDetails }) {
               <>
                 {manufacturer.name}
                 <br />
-                {unbroken(manufacturer.address)}
+                {nonBreaking(manufacturer.address)}
                 <br />
                 <a href={`mailto:${manufacturer.email}`}>{manufacturer.email}</a>
                 <p className={styles.remark}>{t('book.manufacturer_note')}</p>

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Media, MyCourse } from '#core/model/learning.ts';
 import type { CourseDetails, Lesson, ProductCard } from '#core/model/product.ts';
 import { formatPrice } from '#core/rules/basics/money.ts';
-import { unbroken } from '#core/rules/basics/unbroken.ts';
+import { nonBreaking } from '#core/rules/basics/non-breaking.ts';
 import { productPath } from '#core/rules/catalogue/product-path.ts';
 import { trailerMedia } from '#core/rules/catalogue/trailers.ts';
 import { lessonPath } from '#core/rules/learning/lesson-progress.ts';
@@ -61,9 +61,9 @@ export function CourseHero({ course, mine, pass }: CourseProps) {
           />
         </div>
         <div>
-          <p className={`${text.byline} ${styles.by}`}>{unbroken(course.subtitle)}</p>
+          <p className={`${text.byline} ${styles.by}`}>{nonBreaking(course.subtitle)}</p>
           <h1 className={styles.title}>{course.title}</h1>
-          <p className={`${text.lead} ${styles.lead}`}>{unbroken(course.details.lead)}</p>
+          <p className={`${text.lead} ${styles.lead}`}>{nonBreaking(course.details.lead)}</p>
           {course.rating !== null && (
             <p>
               <a href="#bewertungen" className={styles.rating}>

@@ -7,7 +7,7 @@ import { mayWatch } from '#core/rules/accounts/access.ts';
 import type { Shop } from '#core/storefront/shop.ts';
 import { BundleOffers } from '#ui/components/carts/bundle-offer.tsx';
 import { RecentlyViewed } from '#ui/components/catalogue/recently-viewed.tsx';
-import { HydratedLater } from '#ui/components/parts/hydrated-later.tsx';
+import { DeferredHydration } from '#ui/components/parts/deferred-hydration.tsx';
 import { Questions } from '#ui/components/parts/questions.tsx';
 import { ProductMeta } from '#ui/document/product-meta.tsx';
 import { shopContext } from '#ui/routes/contexts.ts';
@@ -89,7 +89,7 @@ export default function CourseRoute({ loaderData }: Route.ComponentProps) {
       <ProductMeta product={course} above={[{ title: t('courses.title'), to: '/kurse' }]} />
       <CourseHero course={course} mine={mine} pass={pass} />
       <CourseFacts details={details} />
-      <HydratedLater>
+      <DeferredHydration>
         <BundleOffers offers={course.bundle_offers} />
         <About paragraphs={course.description} />
         <Goals goals={details.goals} />
@@ -100,7 +100,7 @@ export default function CourseRoute({ loaderData }: Route.ComponentProps) {
         <Questions questions={details.questions} />
         <RelatedCourses courses={related} />
         <RecentlyViewed without={course.id} />
-      </HydratedLater>
+      </DeferredHydration>
       <BuyBar course={course} />
     </Fragment>
   );

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { CourseDetails, Lesson, ProductCard as Product } from '#core/model/product.ts';
-import { clockLength, isoLength } from '#core/rules/basics/lengths.ts';
+import { clockDuration, isoDuration } from '#core/rules/basics/durations.ts';
 import { localePath } from '#core/rules/basics/site-paths.ts';
 import { lessonPath } from '#core/rules/learning/lesson-progress.ts';
 import { AddToCart } from '#ui/components/carts/add-to-cart.tsx';
@@ -161,7 +161,7 @@ function LessonLine({ slug, lesson, number, isOpen, isGift }: LessonLineProps) {
       </div>
       <span className={styles.length}>
         <VisuallyHidden>{t('course.lesson_length')} </VisuallyHidden>
-        <time dateTime={isoLength(lesson.length_seconds)}>{clockLength(lesson.length_seconds)}</time>
+        <time dateTime={isoDuration(lesson.length_seconds)}>{clockDuration(lesson.length_seconds)}</time>
       </span>
     </li>
   );

@@ -6,7 +6,7 @@ import { Checkbox } from '#ui/components/parts/fields/choices.tsx';
 import { Icon } from '#ui/components/parts/icon.tsx';
 import { ShopLink } from '#ui/components/parts/links/links.tsx';
 import { useDismiss } from '#ui/hooks/overlays/use-dismiss.ts';
-import { useBackCloses } from '#ui/hooks/overlays/use-overlay-history.ts';
+import { useCloseOnBack } from '#ui/hooks/overlays/use-overlay-history.ts';
 import styles from './course-facets.module.css';
 import {
   type CourseFilter,
@@ -71,7 +71,7 @@ export function CourseFacets({ filter, facets, total }: CourseFacetsProps) {
 
   // It may have been opened before this code was loaded.
   useEffect(() => setOpen(panel.current?.open === true), []);
-  useBackCloses(isOpen, close);
+  useCloseOnBack(isOpen, close);
   useDismiss(panel, isOpen, close);
   const count = chosenCount(filter);
   const shown = panelFacets

@@ -7,8 +7,11 @@ import { itemListMarkup } from '#core/rules/catalogue/structured-data.ts';
 import { DidYouMean } from '#ui/components/catalogue/did-you-mean.tsx';
 import { NothingFound } from '#ui/components/catalogue/nothing-found.tsx';
 import { RecentlyViewed } from '#ui/components/catalogue/recently-viewed.tsx';
-import { type Instead, loadInstead } from '#ui/components/catalogue/search-instead.ts';
-import { HydratedLater } from '#ui/components/parts/hydrated-later.tsx';
+import {
+  loadSearchAlternatives,
+  type SearchAlternatives,
+} from '#ui/components/catalogue/search-alternatives.ts';
+import { DeferredHydration } from '#ui/components/parts/deferred-hydration.tsx';
 import { Icon } from '#ui/components/parts/icon.tsx';
 import { ShopLink } from '#ui/components/parts/links/links.tsx';
 import { PageLinks } from '#ui/components/parts/links/page-links.tsx';
@@ -59,12 +62,12 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const list = response.ok ? response.value : null;
   const isKnown = filter.page === 1 && (filter.group === '' || filter.q !== '' || chosenCount(filter) > 0);
   if (list?.items.length === 0 && !isKnown) throw data(null, { status: 404 });
-  const instead = list?.total === 0 ? await loadInstead(api) : null;
-  return data({ filter, list, instead }, { status: list === null ? 503 : 200 });
+  const alternatives = list?.total === 0 ? await loadSearchAlternatives(api) : null;
+  return data({ filter, list, alternatives }, { status: list === null ? 503 : 200 });
 }
 
 export default function CoursesRoute({ loaderData }: Route.ComponentProps) {
-  const { filter, list, instead } = loaderData;
+  const { filter, list, alternatives } = loaderData;
   const { t } = useTranslation('base');
   const shown = useRef(filter);
   // The link that removes a filter is removed with it, and the focus would be lost.
@@ -91,9 +94,9 @@ export default function CoursesRoute({ loaderData }: Route.ComponentProps) {
         {list === null ? (
           <CoursesFailed filter={filter} />
         ) : (
-          <HydratedLater>
-            <CourseResults filter={filter} list={list} instead={instead} />
-          </HydratedLater>
+          <DeferredHydration>
+            <CourseResults filter={filter} list={list} alternatives={alternatives} />
+          </DeferredHydration>
         )}
       </div>
       <RecentlyViewed />
@@ -139,10 +142,10 @@ interface CourseResultsProps {
   readonly filter: CourseFilter;
   readonly list: ProductList;
   /** Suggestions if nothing was found. */
-  readonly instead: Instead | null;
+  readonly alternatives: SearchAlternatives | null;
 }
 
-function CourseResults({ filter, list, instead }: CourseResultsProps) {
+function CourseResults({ filter, list, alternatives }: CourseResultsProps) {
   const { t } = useTranslation('base');
   const lengthText = useDurationText();
   const isWaiting = useNavigation().location?.pathname.endsWith('/kurse') === true;
@@ -170,7 +173,7 @@ function CourseResults({ filter, list, instead }: CourseResultsProps) {
               label: t(hasChosen ? 'courses.clear_filters' : 'courses.empty_link'),
             }}
           />
-          <NothingFound instead={instead} />
+          <NothingFound alternatives={alternatives} />
         </>
       ) : (
         <>

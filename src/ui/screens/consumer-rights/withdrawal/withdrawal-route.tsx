@@ -11,7 +11,11 @@ import type { PaymentRecord } from '#core/model/payment.ts';
 import type { Shop } from '#core/storefront/shop.ts';
 import { DeclarationSteps } from '#ui/components/consumer-rights/declaration-steps.tsx';
 import { LegalText } from '#ui/components/consumer-rights/legal-text.tsx';
-import { type Kept, searchFor, useDeclaration } from '#ui/components/consumer-rights/use-declaration.ts';
+import {
+  type SentDeclaration,
+  stepQuery,
+  useDeclaration,
+} from '#ui/components/consumer-rights/use-declaration.ts';
 import type { Fact } from '#ui/components/parts/fact-list.tsx';
 import { LinkButton, ShopLink } from '#ui/components/parts/links/links.tsx';
 import { PageMeta } from '#ui/document/page-meta.tsx';
@@ -38,7 +42,7 @@ async function loadWithdrawal({ context }: LoaderFunctionArgs): Promise<{
   readonly page: ContentPage;
   readonly orders: readonly PaymentRecord[];
   /** The withdrawal sent without JavaScript. */
-  readonly posted: Kept<Withdrawal> | null;
+  readonly posted: SentDeclaration<Withdrawal> | null;
 }> {
   const shop = context.get(shopContext);
   const [page, orders] = await Promise.all([
@@ -107,7 +111,7 @@ function Instruction({ page }: { readonly page: ContentPage }) {
         <section className={styles.start} aria-labelledby="withdrawal-start">
           <h2 id="withdrawal-start">{t('withdrawal.start_title')}</h2>
           <p>{t('withdrawal.start_text')}</p>
-          <LinkButton to={`${route}${searchFor('form')}`} size="large">
+          <LinkButton to={`${route}${stepQuery('form')}`} size="large">
             {t('withdrawal.title')}
           </LinkButton>
         </section>

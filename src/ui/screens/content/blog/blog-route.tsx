@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { data } from 'react-router';
 import type { PostCard } from '#core/model/blog.ts';
-import { unbroken } from '#core/rules/basics/unbroken.ts';
-import { ownQuery } from '#core/rules/tracking/own-query.ts';
+import { nonBreaking } from '#core/rules/basics/non-breaking.ts';
+import { withoutAttribution } from '#core/rules/tracking/without-attribution.ts';
 import { NewsletterBox } from '#ui/components/marketing/newsletter-box.tsx';
 import { ShopLink } from '#ui/components/parts/links/links.tsx';
 import { PageLinks } from '#ui/components/parts/links/page-links.tsx';
@@ -54,7 +54,7 @@ export default function BlogRoute({ loaderData }: Route.ComponentProps) {
         description={t('meta_description', { shop: useShopName() })}
         robots={isGerman ? 'index' : 'noindex'}
         isGermanOnly
-        query={ownQuery(search)}
+        query={withoutAttribution(search)}
         picture="albrecht-duerer"
       />
       <div className={`${layout.wrap} ${styles.page}`}>
@@ -129,7 +129,7 @@ function PostTeaser({ post, isFirst }: PostTeaserProps) {
             </a>
           )}
         </h2>
-        <p className={styles.lead}>{unbroken(post.teaser)}</p>
+        <p className={styles.lead}>{nonBreaking(post.teaser)}</p>
         <p className={styles.facts} lang={isGerman ? undefined : 'en'}>
           {t('reading', { count: post.reading_minutes })}
         </p>

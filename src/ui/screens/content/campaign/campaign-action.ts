@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router';
 import * as z from 'zod/mini';
-import { answerForm, type FormResponse, handleForm } from '#ui/forms/form-action.ts';
+import { createFormHandler, type FormResponse, handlePostedForm } from '#ui/forms/form-action.ts';
 import { readResult, showResult } from '#ui/forms/form-result.ts';
 import { newsletterEmail } from '#ui/forms/newsletter-email.ts';
 import { createI18n } from '#ui/i18n/create-i18n.ts';
@@ -16,9 +16,9 @@ export async function sendCampaignForm(args: ActionFunctionArgs): Promise<FormRe
   const { locale } = stores.locale.snapshot;
   const { t } = createI18n(locale, await loadAllTexts(locale));
   const { giveaway } = valueOrThrow(await api.getCampaign({ params: { slug: args.params.slug ?? '' } }));
-  if (giveaway === null) return answerForm(args, {});
-  return answerForm(args, {
-    giveaway: handleForm({
+  if (giveaway === null) return handlePostedForm(args, {});
+  return handlePostedForm(args, {
+    giveaway: createFormHandler({
       schema: z.object({ email: newsletterEmail(t), checkbox: z.boolean() }),
       empty: { email: '', checkbox: false },
       send: ({ email, checkbox }) =>

@@ -5,8 +5,8 @@ import type { Campaign, RunningCoupon } from '#core/model/content.ts';
 import type { ProductCard as ProductCardData } from '#core/model/product.ts';
 import { shownEmail } from '#core/rules/accounts/shown-email.ts';
 import { formatPrice } from '#core/rules/basics/money.ts';
+import { nonBreaking } from '#core/rules/basics/non-breaking.ts';
 import { routeOf } from '#core/rules/basics/site-paths.ts';
-import { unbroken } from '#core/rules/basics/unbroken.ts';
 import { GoodsTerms } from '#ui/components/carts/goods-terms.tsx';
 import { PictureHero, ProductSection, TextSection } from '#ui/components/catalogue/page-sections.tsx';
 import { Button } from '#ui/components/parts/button.tsx';
@@ -77,10 +77,10 @@ export default function CampaignRoute({ loaderData }: Route.ComponentProps) {
       >
         {byline !== null && <p className={text.byline}>{byline}</p>}
         <h1 className={styles.title}>{campaign.title}</h1>
-        <p className={`${text.lead} ${styles.lead}`}>{unbroken(campaign.lead)}</p>
+        <p className={`${text.lead} ${styles.lead}`}>{nonBreaking(campaign.lead)}</p>
         <List className={styles.promises}>
           {campaign.promises.map((promise) => (
-            <li key={promise}>{unbroken(promise)}</li>
+            <li key={promise}>{nonBreaking(promise)}</li>
           ))}
         </List>
         {coupon !== null && offer === null && <Notice>{t('campaign.not_running')}</Notice>}
@@ -113,13 +113,13 @@ export default function CampaignRoute({ loaderData }: Route.ComponentProps) {
       </PictureHero>
       <TextSection
         title={giveaway === null ? t('campaign.about') : t('campaign.about_prize')}
-        texts={campaign.text.map(unbroken)}
+        texts={campaign.text.map(nonBreaking)}
       />
       <ProductSection title={t('campaign.products')} products={products} />
       <Split title={t('campaign.conditions')}>
         <ul className={`${text.prose} ${text.muted}`}>
           {campaign.conditions.map((condition) => (
-            <li key={condition}>{unbroken(condition)}</li>
+            <li key={condition}>{nonBreaking(condition)}</li>
           ))}
           {offer?.is_first_purchase_only === true && (
             <li>{t('campaign.first_purchase', { code: offer.code })}</li>

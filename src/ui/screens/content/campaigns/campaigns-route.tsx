@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { campaignPlaces } from '#core/model/campaign-place.ts';
+import { campaignSegments } from '#core/model/campaign-segments.ts';
 import { routeOf } from '#core/rules/basics/site-paths.ts';
 import { CampaignCards } from '#ui/components/gifts/campaign-cards.tsx';
 import { LinkButton } from '#ui/components/parts/links/links.tsx';
@@ -14,7 +14,7 @@ import styles from './campaigns.module.css';
 export async function loader({ context, request }: Route.LoaderArgs) {
   const all = valueOrThrow(await context.get(shopContext).api.listCampaigns());
   const path = routeOf(new URL(request.url).pathname);
-  const place = campaignPlaces.find((known) => path.startsWith(`/${known}`)) ?? 'angebote';
+  const place = campaignSegments.find((known) => path.startsWith(`/${known}`)) ?? 'angebote';
   return { place, campaigns: all.filter((campaign) => campaign.place === place) };
 }
 

@@ -3,7 +3,7 @@ import type { CampaignCard } from '#core/model/content.ts';
 import type { ProductCard, ProductKind } from '#core/model/product.ts';
 import type { Shop } from '#core/storefront/shop.ts';
 import { NewsletterBox } from '#ui/components/marketing/newsletter-box.tsx';
-import { HydratedLater } from '#ui/components/parts/hydrated-later.tsx';
+import { DeferredHydration } from '#ui/components/parts/deferred-hydration.tsx';
 import { lazyPart } from '#ui/components/parts/load-part.ts';
 import { PageMeta } from '#ui/document/page-meta.tsx';
 import { useHydrated } from '#ui/hooks/use-hydrated.ts';
@@ -79,18 +79,18 @@ export default function HomeRoute({ loaderData }: Route.ComponentProps) {
       />
       <Hero opening={opening} course={featured} />
       <LearnersShelf />
-      <HydratedLater>
+      <DeferredHydration>
         <HomeAdvantages advantages={advantages} />
         <CourseGroups courses={courses} groups={groups} />
-      </HydratedLater>
-      <HydratedLater>
+      </DeferredHydration>
+      <DeferredHydration>
         {pass !== null && <HomeMembership pass={pass} />}
         {gifts.length > 0 && <HomeGifts gifts={gifts} />}
         {books.length > 0 && <HomeBooks books={books} />}
         <HomeCampaigns campaigns={campaigns} />
         <HowItWorks />
         <NewsletterBox widget={newsletter} source="home" />
-      </HydratedLater>
+      </DeferredHydration>
     </>
   );
 }

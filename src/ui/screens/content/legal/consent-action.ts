@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { ok } from '#core/rules/basics/result.ts';
 import { localePath } from '#core/rules/basics/site-paths.ts';
 import { noPurpose } from '#core/rules/tracking/consent.ts';
-import { answerForm, type FormResponse, handleForm } from '#ui/forms/form-action.ts';
+import { createFormHandler, type FormResponse, handlePostedForm } from '#ui/forms/form-action.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
 
 const purposes = z.object({ preferences: z.boolean(), statistics: z.boolean(), marketing: z.boolean() });
@@ -13,8 +13,8 @@ export function sendConsent(args: ActionFunctionArgs): Promise<FormResponse> {
   const { stores, actions } = args.context.get(shopContext);
   const showChoice = () =>
     redirect(`${localePath(stores.locale.snapshot.locale, '/datenschutz')}#cookies`, 303);
-  return answerForm(args, {
-    consent: handleForm({
+  return handlePostedForm(args, {
+    consent: createFormHandler({
       schema: purposes,
       empty: noPurpose,
       send: async (choice) => ok(actions.decideConsent(choice)),

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { redirectDocument } from 'react-router';
+import { nonBreaking } from '#core/rules/basics/non-breaking.ts';
 import { localePath } from '#core/rules/basics/site-paths.ts';
-import { unbroken } from '#core/rules/basics/unbroken.ts';
 import { breadcrumbMarkup } from '#core/rules/catalogue/structured-data.ts';
-import { ownQuery } from '#core/rules/tracking/own-query.ts';
+import { withoutAttribution } from '#core/rules/tracking/without-attribution.ts';
 import { NewsletterBox } from '#ui/components/marketing/newsletter-box.tsx';
 import { Breadcrumbs, Split } from '#ui/components/parts/page-parts.tsx';
 import { Picture } from '#ui/components/parts/picture.tsx';
@@ -47,7 +47,7 @@ export default function PostRoute({ loaderData }: Route.ComponentProps) {
         keywords={keywords}
         picture={post.picture}
         isGermanOnly
-        query={ownQuery(search)}
+        query={withoutAttribution(search)}
         structuredData={
           import.meta.env.SSR &&
           breadcrumbMarkup([
@@ -61,7 +61,7 @@ export default function PostRoute({ loaderData }: Route.ComponentProps) {
           <div>
             <Breadcrumbs above={[{ title: t('title'), to: '/blog' }]} here={post.title} />
             <h1 className={styles.title}>{post.title}</h1>
-            <p className={styles.lead}>{unbroken(post.teaser)}</p>
+            <p className={styles.lead}>{nonBreaking(post.teaser)}</p>
             <p className={styles.facts}>
               {post.topic}, {dateText(post.published_on)}, {t('reading', { count: post.reading_minutes })}
             </p>

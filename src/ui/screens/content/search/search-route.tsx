@@ -4,8 +4,8 @@ import type { SearchHit } from '#core/model/product.ts';
 import { groupHits, normaliseQuery } from '#core/rules/catalogue/search-hits.ts';
 import { DidYouMean } from '#ui/components/catalogue/did-you-mean.tsx';
 import { NothingFound } from '#ui/components/catalogue/nothing-found.tsx';
+import { loadSearchAlternatives } from '#ui/components/catalogue/search-alternatives.ts';
 import { SearchHitContent, SearchHitLink } from '#ui/components/catalogue/search-hit.tsx';
-import { loadInstead } from '#ui/components/catalogue/search-instead.ts';
 import { EmptyState, List, PageHead } from '#ui/components/parts/page-parts.tsx';
 import { PageMeta } from '#ui/document/page-meta.tsx';
 import { shopContext } from '#ui/routes/contexts.ts';
@@ -18,19 +18,19 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const query = normaliseQuery(new URL(request.url).searchParams.get('q') ?? '');
   const { api } = context.get(shopContext);
   if (query === '') {
-    const instead = await loadInstead(api);
-    return data({ query, hits: [] as readonly SearchHit[], suggestion: null, instead });
+    const alternatives = await loadSearchAlternatives(api);
+    return data({ query, hits: [] as readonly SearchHit[], suggestion: null, alternatives });
   }
   const response = await api.searchAll({ query: { q: query } });
   const hits = response.ok ? response.value.items : null;
   const suggestion = response.ok ? response.value.suggestion : null;
-  const instead = hits?.length === 0 ? await loadInstead(api) : null;
-  return data({ query, hits, suggestion, instead }, { status: hits === null ? 503 : 200 });
+  const alternatives = hits?.length === 0 ? await loadSearchAlternatives(api) : null;
+  return data({ query, hits, suggestion, alternatives }, { status: hits === null ? 503 : 200 });
 }
 
 /** The search results page; works without JavaScript. */
 export default function SearchRoute({ loaderData }: Route.ComponentProps) {
-  const { query, hits, suggestion, instead } = loaderData;
+  const { query, hits, suggestion, alternatives } = loaderData;
   const { t } = useTranslation('base');
   const title = query === '' ? t('search.title') : t('search.title_for', { q: query });
   return (
@@ -46,7 +46,7 @@ export default function SearchRoute({ loaderData }: Route.ComponentProps) {
         <DidYouMean query={query} suggestion={suggestion} to={`/suche?q=${encodeURIComponent(suggestion)}`} />
       )}
       <Results query={query} hits={hits} />
-      <NothingFound instead={instead} />
+      <NothingFound alternatives={alternatives} />
     </div>
   );
 }

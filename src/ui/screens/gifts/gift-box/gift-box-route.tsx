@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProductCard } from '#core/model/product.ts';
-import { unbroken } from '#core/rules/basics/unbroken.ts';
+import { nonBreaking } from '#core/rules/basics/non-breaking.ts';
 import { useCartLine } from '#ui/components/carts/add-to-cart.tsx';
 import { ShippingTerms } from '#ui/components/carts/goods-terms.tsx';
 import { GoodsNotice } from '#ui/components/catalogue/goods-notice.tsx';
@@ -68,7 +68,7 @@ export default function GiftBoxRoute({ loaderData }: Route.ComponentProps) {
       {box.details.manufacturer !== null && (
         <Split title={t('book.manufacturer')}>
           <p>
-            {box.details.manufacturer.name}, {unbroken(box.details.manufacturer.address)},{' '}
+            {box.details.manufacturer.name}, {nonBreaking(box.details.manufacturer.address)},{' '}
             <a href={`mailto:${box.details.manufacturer.email}`}>{box.details.manufacturer.email}</a>
           </p>
           <p className={`${text.small} ${text.muted}`}>{t('book.manufacturer_note')}</p>

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CodeInfo, Redemption } from '#core/model/code.ts';
 import { cents, formatPrice } from '#core/rules/basics/money.ts';
-import { writtenCode } from '#core/rules/gifts/written-code.ts';
+import { formatCode } from '#core/rules/gifts/format-code.ts';
 import { UnconfirmedEmail } from '#ui/components/accounts/unconfirmed-email.tsx';
 import { GiftMotif } from '#ui/components/carts/gift-motif.tsx';
 import { Button } from '#ui/components/parts/button.tsx';
@@ -119,7 +119,7 @@ function GiftCard({ info, onOpen }: GiftCardProps) {
         {gift?.sender_name != null && (
           <p className={styles.from}>{t('redeem.from', { name: gift.sender_name })}</p>
         )}
-        <p className={styles.code}>{t('redeem.code_is', { code: writtenCode(info.code) })}</p>
+        <p className={styles.code}>{t('redeem.code_is', { code: formatCode(info.code) })}</p>
       </div>
     </div>
   );
@@ -136,6 +136,7 @@ function Redeem({ info, onRedeemed }: RedeemProps) {
   const { isBusy, error, call } = useApiCall();
   const refusal = useRefusal(usePostedForm('redeem'), {});
   const [isAsking, setAsking] = useState(false);
+  const [refused, setRefused] = useState<string | null>(null);
 
   if (info.kind !== 'gift' && info.kind !== 'voucher') {
     return (
@@ -144,32 +145,31 @@ function Redeem({ info, onRedeemed }: RedeemProps) {
       </LinkButton>
     );
   }
-  const redeem = () => call(() => actions.redeemCode(info.code), onRedeemed);
   // Keeps the form mounted until the end, although the visitor is logged in before.
   if (isAsking) {
     return (
       <RedeemAccount
         code={info.code}
         onRedeemed={onRedeemed}
-        onUnconfirmed={() => setAsking(false)}
-        onRefused={() => {
+        onRefused={(reason) => {
+          setRefused(reason);
           setAsking(false);
-          // Redeems again, because only this response contains the text of the reason.
-          void redeem();
         }}
       />
     );
   }
+  const problem = error ?? refused;
   return (
     <>
       <UnconfirmedEmail text={(email) => t('redeem.unconfirmed', { email })} />
-      {error !== null && <Notice tone="error">{error}</Notice>}
+      {problem !== null && <Notice tone="error">{problem}</Notice>}
       <PostForm
         className={styles.form}
         refusal={refusal}
         onSubmit={(event) => {
           event.preventDefault();
-          if (isLoggedIn) void redeem();
+          setRefused(null);
+          if (isLoggedIn) void call(() => actions.redeemCode(info.code), onRedeemed);
           else setAsking(true);
         }}
       >

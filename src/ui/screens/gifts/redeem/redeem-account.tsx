@@ -13,15 +13,16 @@ import styles from './found-code.module.css';
 interface RedeemAccountProps {
   readonly code: string;
   readonly onRedeemed: (redemption: Redemption) => void;
-  /** Called if the guest was logged in but has to confirm the e-mail address first. */
-  readonly onUnconfirmed: () => void;
-  /** Called if the guest was logged in but the account cannot redeem the code. */
-  readonly onRefused: () => void;
+  /**
+   * Called if the guest was logged in but the account cannot redeem the code; without a reason if the e-mail address
+   * has to be confirmed first, which the page says itself.
+   */
+  readonly onRefused: (reason: string | null) => void;
 }
 
 /** Logs in or registers a guest by e-mail and password and redeems the code. */
-export function RedeemAccount({ code, onRedeemed, onUnconfirmed, onRefused }: RedeemAccountProps) {
-  const { t } = useTranslation(['base', 'auth']);
+export function RedeemAccount({ code, onRedeemed, onRefused }: RedeemAccountProps) {
+  const { t } = useTranslation(['base', 'auth', 'component']);
   const { actions } = useShop();
   const locale = useLocale();
   const back = encodeURIComponent(`/${locale}/redeem?code=${encodeURIComponent(code)}`);
@@ -30,8 +31,8 @@ export function RedeemAccount({ code, onRedeemed, onUnconfirmed, onRefused }: Re
   const submit = form.handleSubmit(async ({ email, password }) => {
     const entered = await actions.enterCampaign({ email, password, code });
     if (entered.ok && entered.value.redemption !== null) onRedeemed(entered.value.redemption);
-    else if (entered.ok && entered.value.refusal === 'EMAIL_NOT_CONFIRMED') onUnconfirmed();
-    else if (entered.ok) onRefused();
+    else if (entered.ok && entered.value.refusal === 'EMAIL_NOT_CONFIRMED') onRefused(null);
+    else if (entered.ok) onRefused(entered.value.detail ?? t('component:failure.other'));
     else if (entered.error.code === 'WRONG_CREDENTIALS')
       form.setError('password', { type: 'server', message: t('redeem.wrong') }, { shouldFocus: true });
     else form.showFailure(entered.error);

@@ -5,10 +5,10 @@ import { lengths } from '#core/model/text-lengths.ts';
 import { localePath } from '#core/rules/basics/site-paths.ts';
 import { resendConfirmation } from '#ui/components/accounts/confirmation-action.ts';
 import { requiredLine } from '#ui/forms/field-schemas.ts';
-import { answerForm, type FormResponse, handleForm } from '#ui/forms/form-action.ts';
+import { createFormHandler, type FormResponse, handlePostedForm } from '#ui/forms/form-action.ts';
 import { readResult, showResult } from '#ui/forms/form-result.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
-import { type KnownCode, nothingKnown, redeemed, redeemedSearch } from './known-code.ts';
+import { type LoadedCode, noLoadedCode, redeemed, redeemedSearch } from './loaded-code.ts';
 
 const schema = z.object({
   code: requiredLine('Bitte geben Sie einen Code ein.', lengths.code, 'Das ist zu lang.'),
@@ -24,14 +24,14 @@ export async function sendCode(args: LoaderFunctionArgs): Promise<FormResponse> 
   const { locale } = stores.locale.snapshot;
   const shown = new URL(args.request.url).searchParams.get('code') ?? '';
   const addressOf = (code: string) => `${localePath(locale, '/redeem')}?code=${encodeURIComponent(code)}`;
-  const redeem = handleForm({
+  const redeem = createFormHandler({
     schema,
     empty,
     send: ({ code }) => actions.redeemCode(code),
     onSent: (result) => showResult(args, { form: 'redeem', search: redeemedSearch, results: [result] }),
   });
-  return answerForm(args, {
-    look_up: handleForm({
+  return handlePostedForm(args, {
+    look_up: createFormHandler({
       schema,
       empty,
       fieldOf,
@@ -48,15 +48,15 @@ export async function sendCode(args: LoaderFunctionArgs): Promise<FormResponse> 
 }
 
 /** Loads the code in the address, or the redemption that was just made. */
-export async function readCode({ request, context }: LoaderFunctionArgs): Promise<KnownCode> {
+export async function readCode({ request, context }: LoaderFunctionArgs): Promise<LoadedCode> {
   const { searchParams } = new URL(request.url);
   const code = searchParams.get('code')?.trim() ?? '';
   if (searchParams.get(redeemed.name) === redeemed.value) {
-    return { ...nothingKnown, redemption: await readResult(request, 'redeem', redemption) };
+    return { ...noLoadedCode, redemption: await readResult(request, 'redeem', redemption) };
   }
-  if (code === '') return nothingKnown;
+  if (code === '') return noLoadedCode;
   const response = await context.get(shopContext).actions.lookUpCode(code);
-  if (response.ok) return { ...nothingKnown, info: response.value };
+  if (response.ok) return { ...noLoadedCode, info: response.value };
   const { code: reason, detail } = response.error;
-  return { ...nothingKnown, failure: { code: reason, detail } };
+  return { ...noLoadedCode, failure: { code: reason, detail } };
 }

@@ -17,7 +17,7 @@ import { PostForm, SubmitButton, usePostedForm, useRefusal } from '#ui/component
 import { LinkButton } from '#ui/components/parts/links/links.tsx';
 import { Notice } from '#ui/components/parts/notice.tsx';
 import { PageMeta } from '#ui/document/page-meta.tsx';
-import { useKeptFocus } from '#ui/hooks/overlays/use-kept-focus.ts';
+import { useFocusFallback } from '#ui/hooks/overlays/use-focus-fallback.ts';
 import { useApiCall } from '#ui/hooks/use-api-call.ts';
 import { useFailureText } from '#ui/hooks/use-failure-text.ts';
 import { useDateText } from '#ui/hooks/use-formats.ts';
@@ -25,13 +25,13 @@ import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useShop, useShopName, useStore } from '#ui/hooks/use-shop.ts';
 import { useFormText } from '#ui/i18n/use-form-text.ts';
 import { FoundCode } from './found-code.tsx';
-import { type KnownCode, nothingKnown, redeemedSearch } from './known-code.ts';
+import { type LoadedCode, noLoadedCode, redeemedSearch } from './loaded-code.ts';
 import styles from './redeem.module.css';
 import { readCode, sendCode } from './redeem-action.ts';
 
 export const loader = (args: LoaderFunctionArgs) => readCode(args);
 
-export const clientLoader = () => nothingKnown;
+export const clientLoader = () => noLoadedCode;
 
 /** A gift's names and greeting are personal data shown without a login, so the page must not be cached. */
 export function headers(): HeadersInit {
@@ -53,7 +53,7 @@ export default function RedeemRoute() {
   const [left, setLeft] = useState<string | null>(null);
   const info = typed ?? found;
   const place = useRef<HTMLDivElement>(null);
-  useKeptFocus(place, place);
+  useFocusFallback(place, place);
   const navigate = useNavigate();
   const kept = (useLocation().state as { readonly redemption?: Redemption } | null)?.redemption;
 
@@ -110,7 +110,7 @@ interface CodeFormProps {
   /** Code from the address, as in a gift's QR code. */
   readonly initialCode: string;
   /** Failure of the server's lookup of the code in the address; null if there was no lookup. */
-  readonly failure: KnownCode['failure'];
+  readonly failure: LoadedCode['failure'];
 }
 
 const codeId = 'redeem-code';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Note } from '#core/model/learning.ts';
-import { clockLength } from '#core/rules/basics/lengths.ts';
+import { clockDuration } from '#core/rules/basics/durations.ts';
 import { lessonPath } from '#core/rules/learning/lesson-progress.ts';
 import { buttonClasses } from '#ui/components/parts/button.tsx';
 import { ShopLink } from '#ui/components/parts/links/links.tsx';
@@ -50,7 +50,7 @@ export function FinaleNotes({ notes, documentUrl }: FinaleNotesProps) {
 
 /** The position of a note, linked to the film while its lesson exists. */
 function Place({ note: { course, lesson, position_seconds } }: { readonly note: Note }) {
-  const place = clockLength(position_seconds);
+  const place = clockDuration(position_seconds);
   if (!lesson.is_shown) return place;
   return (
     <ShopLink to={`${lessonPath(course.slug, lesson.id)}?t=${position_seconds}`} prefetch="never">

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CourseDetails, Lesson } from '#core/model/product.ts';
-import { clockLength } from '#core/rules/basics/lengths.ts';
+import { clockDuration } from '#core/rules/basics/durations.ts';
 import { lessonPath, seenShare, type WatchedLesson } from '#core/rules/learning/lesson-progress.ts';
 import { Icon } from '#ui/components/parts/icon.tsx';
 import { ShopLink } from '#ui/components/parts/links/links.tsx';
@@ -125,7 +125,7 @@ function Line({ lesson, number, slug, isHere, isOpen, activity }: LineProps) {
             </span>
           )}
         </span>
-        <span className={styles.length}>{clockLength(lesson.length_seconds)}</span>
+        <span className={styles.length}>{clockDuration(lesson.length_seconds)}</span>
       </ShopLink>
     </li>
   );

@@ -2,14 +2,14 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import type { LessonPage } from '#core/model/learning.ts';
 import type { Lesson } from '#core/model/product.ts';
-import { clockLength } from '#core/rules/basics/lengths.ts';
+import { clockDuration } from '#core/rules/basics/durations.ts';
 import { lessonPath } from '#core/rules/learning/lesson-progress.ts';
 import { Button } from '#ui/components/parts/button.tsx';
 import { LinkButton } from '#ui/components/parts/links/links.tsx';
 import { VisuallyHidden } from '#ui/components/parts/visually-hidden.tsx';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import styles from './lesson.module.css';
-import { playsAtOnce } from './plays-at-once.ts';
+import { autoplayState } from './use-autoplay.ts';
 import { useCountdown } from './use-countdown.ts';
 
 interface LessonEndingProps {
@@ -40,7 +40,7 @@ export function LessonEnding({ course, number, next, isNextOpen, isLearner, onRe
           t('lesson.end_text', { course: course.title })
         ) : (
           <>
-            {next.summary} <span className={styles.length}>· {clockLength(next.length_seconds)}</span>
+            {next.summary} <span className={styles.length}>· {clockDuration(next.length_seconds)}</span>
           </>
         )}
       </p>
@@ -49,7 +49,7 @@ export function LessonEnding({ course, number, next, isNextOpen, isLearner, onRe
         {next === undefined ? (
           <CourseEnd course={course} isLearner={isLearner} />
         ) : (
-          <LinkButton to={lessonPath(course.slug, next.id)} state={playsAtOnce} prefetch="never">
+          <LinkButton to={lessonPath(course.slug, next.id)} state={autoplayState} prefetch="never">
             {t('lesson.next_link')}
           </LinkButton>
         )}
@@ -83,7 +83,7 @@ function Countdown({ to }: { readonly to: `/kurse/${string}` }) {
   const locale = useLocale();
   const navigate = useNavigate();
   const { isRefused, seconds, refuse, allow } = useCountdown(
-    () => void navigate(`/${locale}${to}`, { state: playsAtOnce }),
+    () => void navigate(`/${locale}${to}`, { state: autoplayState }),
   );
   if (isRefused === null) return null;
   return (

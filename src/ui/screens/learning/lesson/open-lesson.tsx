@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRevalidator } from 'react-router';
-import { clockLength } from '#core/rules/basics/lengths.ts';
+import { clockDuration } from '#core/rules/basics/durations.ts';
 import { lessonPath, newestProgress, type WatchedLesson } from '#core/rules/learning/lesson-progress.ts';
 import { Button } from '#ui/components/parts/button.tsx';
 import { LinkButton } from '#ui/components/parts/links/links.tsx';
@@ -13,9 +13,9 @@ import { HeldLesson } from './held-lesson.tsx';
 import styles from './lesson.module.css';
 import { CourseEnd, LessonEnding } from './lesson-ending.tsx';
 import { LessonHead } from './lesson-head.tsx';
+import { LessonPlayer } from './lesson-player.tsx';
 import type { LessonView } from './load-lesson.ts';
-import { LessonPlayer } from './player.tsx';
-import { playsAtOnce } from './plays-at-once.ts';
+import { autoplayState } from './use-autoplay.ts';
 
 type OpenLessonProps = Extract<LessonView, { readonly kind: 'open' }> & {
   /** Progress of all lessons saved since the page was loaded. */
@@ -55,8 +55,8 @@ export function OpenLesson({ lesson, watched, saved, onSaved }: OpenLessonProps)
       {media?.length_seconds != null && media.length_seconds < lesson.length_seconds / 2 && (
         <p className={styles.note}>
           {t('lesson.shortened', {
-            film: clockLength(Math.round(media.length_seconds)),
-            length: clockLength(lesson.length_seconds),
+            film: clockDuration(Math.round(media.length_seconds)),
+            length: clockDuration(lesson.length_seconds),
           })}
         </p>
       )}
@@ -75,7 +75,7 @@ export function OpenLesson({ lesson, watched, saved, onSaved }: OpenLessonProps)
           text={next.summary}
           length={next.length_seconds}
         >
-          <LinkButton to={lessonPath(course.slug, next.id)} state={playsAtOnce} isWide prefetch="never">
+          <LinkButton to={lessonPath(course.slug, next.id)} state={autoplayState} isWide prefetch="never">
             {t('lesson.next_link')}
           </LinkButton>
         </NextLesson>
@@ -155,7 +155,7 @@ function NextLesson({ eyebrow, title, text, length, children }: NextLessonProps)
       {text !== undefined && (
         <p className={`${styles.quiet} ${styles.nextText}`}>
           {text}
-          {length !== undefined && <span className={styles.length}> · {clockLength(length)}</span>}
+          {length !== undefined && <span className={styles.length}> · {clockDuration(length)}</span>}
         </p>
       )}
       {children}

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Cue } from '#core/model/learning.ts';
-import { clockLength } from '#core/rules/basics/lengths.ts';
+import { clockDuration } from '#core/rules/basics/durations.ts';
 import { findCues, partAt } from '#core/rules/learning/lesson-progress.ts';
 import { TextField } from '#ui/components/parts/fields/form-fields.tsx';
 import { useLocale } from '#ui/hooks/use-locale.ts';
@@ -54,7 +54,7 @@ export function Transcript({ cues, position, onJump }: TranscriptProps) {
               aria-current={cue === here ? 'true' : undefined}
               onClick={() => onJump(cue.begin_seconds)}
             >
-              <span className={styles.time}>{clockLength(Math.floor(cue.begin_seconds))}</span>
+              <span className={styles.time}>{clockDuration(Math.floor(cue.begin_seconds))}</span>
               <span>{cue.text}</span>
             </button>
           </li>

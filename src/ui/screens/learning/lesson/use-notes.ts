@@ -6,7 +6,7 @@ import type { CallFailure } from '#core/rules/basics/result.ts';
 import { notesAsMarkdown } from '#core/rules/learning/notes-as-markdown.ts';
 import { useApiCall } from '#ui/hooks/use-api-call.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
-import { saveFile } from './save-file.ts';
+import { downloadFile } from './download-file.ts';
 
 const pageSize = 50;
 
@@ -107,7 +107,7 @@ export function useNotes(lesson: LessonPage): Notes {
             bookmark: t('notes.bookmark'),
           });
           const address = URL.createObjectURL(new Blob([text], { type: 'text/markdown;charset=utf-8' }));
-          saveFile(address, t('notes.file', { course: lesson.course.slug }));
+          downloadFile(address, t('notes.file', { course: lesson.course.slug }));
           URL.revokeObjectURL(address);
         },
       ),
@@ -116,7 +116,7 @@ export function useNotes(lesson: LessonPage): Notes {
         () =>
           api.listNotes({ query: { filter: { course: lesson.course.id }, page: { number: 1, size: 1 } } }),
         ({ document_url }) => {
-          if (document_url !== null) saveFile(document_url, '');
+          if (document_url !== null) downloadFile(document_url, '');
         },
       ),
   };

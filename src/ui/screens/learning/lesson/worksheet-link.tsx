@@ -4,8 +4,8 @@ import type { LessonPage } from '#core/model/learning.ts';
 import { Notice } from '#ui/components/parts/notice.tsx';
 import { useApiCall } from '#ui/hooks/use-api-call.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
+import { downloadFile } from './download-file.ts';
 import styles from './lesson.module.css';
-import { saveFile } from './save-file.ts';
 
 interface WorksheetLinkProps {
   readonly lesson: Pick<LessonPage, 'id'>;
@@ -26,7 +26,7 @@ export function WorksheetLink({ lesson, worksheet }: WorksheetLinkProps) {
     return call(
       () => api.getLesson({ params: { id: lesson.id } }),
       // If there is no worksheet, the lesson has changed since it was loaded.
-      ({ worksheet: fresh }) => (fresh === null ? revalidate() : saveFile(fresh.address, '')),
+      ({ worksheet: fresh }) => (fresh === null ? revalidate() : downloadFile(fresh.address, '')),
     );
   }
 

@@ -18,8 +18,8 @@ import { displayName, useLearner } from '#ui/hooks/use-session.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
 import { pageNumber, requireLogin } from '#ui/routes/loaders.ts';
 import layout from '#ui/styles/layout.module.css';
+import { LearnerCourses } from './learner-courses.tsx';
 import styles from './my-courses.module.css';
-import { Shelf } from './shelf.tsx';
 import { VideoHistory } from './video-history.tsx';
 
 /** The page's data; a part is null if it could not be loaded. */
@@ -91,7 +91,7 @@ export default function MyCoursesRoute() {
         )}
         {courses !== null && count > 0 && (
           <>
-            <Shelf courses={courses.items} />
+            <LearnerCourses courses={courses.items} />
             <PageLinks
               page={courses}
               pathOf={(number) => (number === 1 ? '/profil/master' : `/profil/master?regal=${number}`)}

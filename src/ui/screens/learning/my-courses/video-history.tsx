@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Activity } from '#core/model/learning.ts';
 import type { Page } from '#core/model/values.ts';
-import { clockLength } from '#core/rules/basics/lengths.ts';
+import { clockDuration } from '#core/rules/basics/durations.ts';
 import { lessonPath, seenShare } from '#core/rules/learning/lesson-progress.ts';
 import { ShopLink } from '#ui/components/parts/links/links.tsx';
 import { PageLinks } from '#ui/components/parts/links/page-links.tsx';
@@ -56,7 +56,7 @@ function Watched({ activity }: { readonly activity: Activity }) {
         <p className={styles.quiet}>
           {is_finished
             ? t('history.finished')
-            : t('history.until', { position: clockLength(position_seconds) })}{' '}
+            : t('history.until', { position: clockDuration(position_seconds) })}{' '}
           <time dateTime={watched_at}>{t('history.on', { day: dateOf(watched_at) })}</time>
         </p>
         <Meter activity={activity} />

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import * as z from 'zod/mini';
 import { contactSchema, emptyContact } from '#ui/components/marketing/contact-schema.ts';
-import { answerForm, type FormResponse, handleForm } from '#ui/forms/form-action.ts';
+import { createFormHandler, type FormResponse, handlePostedForm } from '#ui/forms/form-action.ts';
 import { readResult, showResult } from '#ui/forms/form-result.ts';
 import { createI18n } from '#ui/i18n/create-i18n.ts';
 import { loadAllTexts } from '#ui/i18n/texts.ts';
@@ -12,8 +12,8 @@ export async function sendContactForm(args: LoaderFunctionArgs): Promise<FormRes
   const { stores, actions } = args.context.get(shopContext);
   const { locale } = stores.locale.snapshot;
   const { t } = createI18n(locale, await loadAllTexts(locale));
-  return answerForm(args, {
-    contact: handleForm({
+  return handlePostedForm(args, {
+    contact: createFormHandler({
       schema: contactSchema,
       empty: emptyContact,
       send: ({ topic, order_code, ...words }) =>

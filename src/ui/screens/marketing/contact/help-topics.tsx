@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { nonBreaking } from '#core/rules/basics/non-breaking.ts';
 import type { Route } from '#core/rules/basics/site-paths.ts';
-import { unbroken } from '#core/rules/basics/unbroken.ts';
-import { answers } from '#core/rules/content/help.ts';
+import { matchesQuery } from '#core/rules/content/help-search.ts';
 import type { AskedQuestion } from '#ui/components/marketing/contact-form.tsx';
 import type { contactTopics } from '#ui/components/marketing/contact-schema.ts';
 import { Button } from '#ui/components/parts/button.tsx';
@@ -34,7 +34,10 @@ export function HelpTopics({ onAsk }: { readonly onAsk: (asked: AskedQuestion) =
   const { t } = useTranslation('help');
   const [typed, setTyped] = useState('');
   const found = topics.filter(({ key }) =>
-    answers(typed, `${t(`topic.${key}.question`)} ${t(`topic.${key}.answer`)} ${t(`topic.${key}.words`)}`),
+    matchesQuery(
+      typed,
+      `${t(`topic.${key}.question`)} ${t(`topic.${key}.answer`)} ${t(`topic.${key}.words`)}`,
+    ),
   );
   const question = typed.trim();
   return (
@@ -59,7 +62,7 @@ export function HelpTopics({ onAsk }: { readonly onAsk: (asked: AskedQuestion) =
         <details key={key} className={questions.entry}>
           <summary className={questions.question}>{t(`topic.${key}.question`)}</summary>
           <div className={styles.answer}>
-            <p>{unbroken(t(`topic.${key}.answer`))}</p>
+            <p>{nonBreaking(t(`topic.${key}.answer`))}</p>
             <div className={styles.ways}>
               <LinkButton to={to} kind="outline">
                 {t(`topic.${key}.link`)}

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import * as z from 'zod/mini';
-import { answerForm, type FormResponse, handleForm } from '#ui/forms/form-action.ts';
+import { createFormHandler, type FormResponse, handlePostedForm } from '#ui/forms/form-action.ts';
 import { readResult, showResult } from '#ui/forms/form-result.ts';
 import { newsletterEmail } from '#ui/forms/newsletter-email.ts';
 import { createI18n } from '#ui/i18n/create-i18n.ts';
@@ -17,8 +17,8 @@ export async function sendNewsletterForm(args: LoaderFunctionArgs): Promise<Form
     checkbox: z.boolean().check(z.refine((isTicked) => isTicked, t('component:newsletter.consent_missing'))),
     source: z.string(),
   });
-  return answerForm(args, {
-    newsletter: handleForm({
+  return handlePostedForm(args, {
+    newsletter: createFormHandler({
       schema,
       empty: { email: '', checkbox: false, source: 'newsletter' },
       send: ({ email, source }) => actions.subscribeToNewsletter({ email, source }),

@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#ui/components/parts/button.tsx';
 import { PasswordField, TextField } from '#ui/components/parts/fields/form-fields.tsx';
-import { Notice } from '#ui/components/parts/notice.tsx';
+import { Notice, NoticeRegion } from '#ui/components/parts/notice.tsx';
 import { useApiCall } from '#ui/hooks/use-api-call.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
 import styles from './account-login.module.css';
@@ -52,14 +52,8 @@ export function AccountLogin({ email, refusals, onOtherEmail }: AccountLoginProp
       <h3 id="account-login" ref={heading} tabIndex={-1} className={styles.title}>
         {t('account.title')}
       </h3>
-      <p className={styles.text} role="status">
-        {t('account.text', { email })}
-      </p>
-      {way === 'code' && (
-        <Notice tone="info" isLive>
-          {t('account.code_sent', { email })}
-        </Notice>
-      )}
+      <p className={styles.text}>{t('account.text', { email })}</p>
+      <NoticeRegion>{way === 'code' && <Notice>{t('account.code_sent', { email })}</Notice>}</NoticeRegion>
       <form className={styles.form} onSubmit={submit}>
         {way === 'password' ? (
           <PasswordField

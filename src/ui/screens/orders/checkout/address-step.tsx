@@ -30,6 +30,7 @@ import { Button } from '#ui/components/parts/button.tsx';
 import { Checkbox } from '#ui/components/parts/fields/choices.tsx';
 import { Notice } from '#ui/components/parts/notice.tsx';
 import { Skeleton } from '#ui/components/parts/skeleton.tsx';
+import { VisuallyHidden } from '#ui/components/parts/visually-hidden.tsx';
 import { useMethodText } from '#ui/components/payments/use-method-text.ts';
 import { type SchemaForm, useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { useBusy } from '#ui/hooks/use-busy.ts';
@@ -178,6 +179,7 @@ function AddressStepContent({ checkout, addresses, ...props }: AddressStepConten
       ) : (
         <p className={styles.account}>{t('address.logged_in', { email: writtenEmail(session.learner) })}</p>
       )}
+      <VisuallyHidden role="status">{needsLogin ? t('account.title') : ''}</VisuallyHidden>
       {needsLogin && (
         <AccountLogin
           email={account.known ?? ''}

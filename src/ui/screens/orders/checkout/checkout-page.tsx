@@ -20,10 +20,10 @@ import layout from '#ui/styles/layout.module.css';
 import { AddressStep } from './address-step.tsx';
 import styles from './checkout-page.module.css';
 import { CheckoutStep } from './checkout-step.tsx';
+import { cartSummary, orderSummary } from './checkout-summary.ts';
 import { OrderSummary } from './order-summary.tsx';
 import { PaymentStep } from './payment-step.tsx';
 import { ReviewStep } from './review-step.tsx';
-import { cartSummary, orderSummary } from './summary.ts';
 import { type Checkout, useCheckout } from './use-checkout.ts';
 
 interface CheckoutPageProps {

@@ -7,7 +7,7 @@ import {
 } from '#core/rules/orders/checkout-steps.ts';
 import type { CheckoutMessage } from '#core/storefront/orders/checkout.ts';
 import { classNames } from '#ui/components/parts/class-names.ts';
-import { Notice, type NoticeTone } from '#ui/components/parts/notice.tsx';
+import { Notice, NoticeRegion, type NoticeTone } from '#ui/components/parts/notice.tsx';
 import { useFailureText } from '#ui/hooks/use-failure-text.ts';
 import styles from './checkout-step.module.css';
 
@@ -101,24 +101,21 @@ const texts = {
 export function CheckoutNotice({ message }: { readonly message: CheckoutMessage | null }) {
   const { t } = useTranslation('checkout');
   const failureText = useFailureText();
-  if (message === null) return null;
-  if (typeof message === 'object' && 'cardFailure' in message) {
-    return (
-      <Notice tone="error" isLive>
-        {t(`payment.error.${message.cardFailure}`)}
-      </Notice>
-    );
-  }
-  if (typeof message === 'object') {
-    return (
+  if (message !== null && typeof message === 'object') {
+    return 'cardFailure' in message ? (
+      <Notice tone="error">{t(`payment.error.${message.cardFailure}`)}</Notice>
+    ) : (
       <Notice tone="error" title={t('review.failed')}>
         {failureText(message)}
       </Notice>
     );
   }
-  return (
-    <Notice tone={tones[message]} isLive>
-      {t(texts[message])}
-    </Notice>
-  );
+  if (message !== null && tones[message] !== 'info') {
+    return (
+      <Notice tone={tones[message]} isLive>
+        {t(texts[message])}
+      </Notice>
+    );
+  }
+  return <NoticeRegion>{message !== null && <Notice>{t(texts[message])}</Notice>}</NoticeRegion>;
 }

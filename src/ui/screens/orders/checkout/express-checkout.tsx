@@ -25,12 +25,12 @@ export function ExpressCheckout({ checkout, countries, onApproval }: ExpressChec
   const { t } = useTranslation('checkout');
   const [failure, setFailure] = useState<ExpressFailure | null>(null);
   const isOffered = useIsWalletOffered(checkout.cart);
-  const { wallets, isOpened, isRoomKept } = useWallets(isOffered && checkout.isCartRead);
+  const { wallets, isOpened, reservesSpace } = useWallets(isOffered && checkout.isCartRead);
   return (
     <ExpressPayment
       wallets={wallets}
       isWaiting={isOffered && !isOpened}
-      isRoomKept={isOffered && isRoomKept}
+      reservesSpace={isOffered && reservesSpace}
       hint={t('payment.express.with_address')}
       subject={() => {
         setFailure(null);
@@ -70,7 +70,7 @@ function useWallets(isWanted: boolean) {
   const { actions, initialState } = useShop();
   const locale = useLocale();
   const [opened, setOpened] = useState<OpenWallets | 'none' | null>(null);
-  const [isRoomKept, setRoomKept] = useState(false);
+  const [reservesSpace, setRoomKept] = useState(false);
 
   const open = useEffectEvent(async (): Promise<OpenWallets | 'none'> => {
     const started = await actions.startWallets(initialState.payment.wallet_provider);
@@ -104,5 +104,5 @@ function useWallets(isWanted: boolean) {
   }, [isWanted]);
 
   const wallets = opened === null || opened === 'none' ? [] : opened.wallets;
-  return { wallets, isOpened: opened !== null, isRoomKept };
+  return { wallets, isOpened: opened !== null, reservesSpace };
 }

@@ -18,7 +18,7 @@ interface ExpressPaymentProps<Subject extends Approved> {
   /** Whether more wallets may appear; their space is reserved. */
   readonly isWaiting: boolean;
   /** Keeps the reserved space although there are no wallets, so that the content below does not move. */
-  readonly isRoomKept?: boolean;
+  readonly reservesSpace?: boolean;
   /** Returns the payment's data, for the bank's verification or to request the address; null while unknown. */
   readonly subject: () => Subject | null;
   readonly failure: ExpressFailure | null;
@@ -34,17 +34,17 @@ interface ExpressPaymentProps<Subject extends Approved> {
 export function ExpressPayment<Subject extends Approved>({
   wallets,
   isWaiting,
-  isRoomKept = false,
+  reservesSpace = false,
   failure,
   hint,
   ...rest
 }: ExpressPaymentProps<Subject>) {
   const { t } = useTranslation('checkout');
-  if (wallets.length === 0 && !isWaiting && !isRoomKept) return null;
+  if (wallets.length === 0 && !isWaiting && !reservesSpace) return null;
   return (
     <section
       className={styles.express}
-      data-empty={isRoomKept || undefined}
+      data-empty={reservesSpace || undefined}
       aria-label={t('payment.express.title')}
       aria-busy={isWaiting || undefined}
     >

@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatPrice } from '#core/rules/basics/money.ts';
-import { roomToSet } from '#core/rules/carts/apply-cart-action.ts';
-import { highestOf } from '#core/rules/carts/cart-lines.ts';
+import { settableQuantity } from '#core/rules/carts/apply-cart-action.ts';
+import { highestQuantityOf } from '#core/rules/carts/cart-lines.ts';
 import type { LineDelivery } from '#core/rules/orders/delivery.ts';
 import { CartCoupon } from '#ui/components/carts/cart-coupon.tsx';
 import { RemovedLine, useRemoval } from '#ui/components/carts/cart-lines.tsx';
@@ -23,8 +23,8 @@ import { useDeliveryTime } from '#ui/hooks/use-delivery-time.ts';
 import { useDateText } from '#ui/hooks/use-formats.ts';
 import { useLangOf, useLocale } from '#ui/hooks/use-locale.ts';
 import { useShop, useStore } from '#ui/hooks/use-shop.ts';
+import type { Summary, SummaryLine } from './checkout-summary.ts';
 import styles from './order-summary.module.css';
-import type { Summary, SummaryLine } from './summary.ts';
 
 interface OrderSummaryProps {
   /** Null while the cart is unknown. */
@@ -142,7 +142,7 @@ export function EditableLines({ lines, country }: SummaryLinesProps) {
   const { isBusy, run } = useBusy();
   const rows = lines.map((line) => {
     const item = cart.products.find(({ line_id }) => line_id === line.id);
-    const highest = item === undefined ? line.highest : highestOf(item.product_data);
+    const highest = item === undefined ? line.highest : highestQuantityOf(item.product_data);
     return (
       <SummaryRow key={line.id} line={line} country={country} isEditable>
         {highest !== null && (
@@ -150,7 +150,7 @@ export function EditableLines({ lines, country }: SummaryLinesProps) {
             {highest > 1 && (
               <QuantityStepper
                 quantity={line.quantity}
-                maximum={item === undefined ? highest : roomToSet(cart.products, item)}
+                maximum={item === undefined ? highest : settableQuantity(cart.products, item)}
                 isBusy={item === undefined || pendingLineId === line.id}
                 name={line.title}
                 onChange={(quantity) => {

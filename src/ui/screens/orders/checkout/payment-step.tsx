@@ -7,7 +7,7 @@ import type { Cents } from '#core/model/values.ts';
 import { buyerOf } from '#core/rules/accounts/address-needs.ts';
 import { mapResult } from '#core/rules/basics/result.ts';
 import type { PaymentNonce, VerificationSubject } from '#core/rules/payments/payment-rules.ts';
-import { type ChosenPayment, renews } from '#core/storefront/orders/chosen-payment.ts';
+import { type ChosenPayment, hasRenewal } from '#core/storefront/orders/chosen-payment.ts';
 import type { StartedPayment } from '#core/storefront/orders/order-actions.ts';
 import { Button } from '#ui/components/parts/button.tsx';
 import { Checkbox } from '#ui/components/parts/fields/choices.tsx';
@@ -17,7 +17,7 @@ import {
   isTypedCard,
   methodsInOrder,
   PaymentMethods,
-  pageRow,
+  providerPageMethod,
   transfer,
   useCardProviders,
 } from '#ui/components/payments/payment-methods.tsx';
@@ -45,7 +45,7 @@ export function PaymentStep({ checkout, order }: PaymentStepProps) {
   return (
     <div className={styles.step}>
       {/* While this step is only mounted for its fields, the review shows the message. */}
-      {checkout.step === 'payment' && <CheckoutNotice message={checkout.message} />}
+      <CheckoutNotice message={checkout.step === 'payment' ? checkout.message : null} />
       {checkout.needsPayment ? (
         <CardPayment checkout={checkout} order={order} />
       ) : (
@@ -119,7 +119,7 @@ function CardPayment({ checkout, order }: CardPaymentProps) {
     return {
       method,
       async verify(placed: Order) {
-        const response = await use(subjectOf(placed, buyer, isKept || renews(placed)));
+        const response = await use(subjectOf(placed, buyer, isKept || hasRenewal(placed)));
         if (!response.ok && response.error.code === 'CLIENT_TOKEN_EXPIRED') entry.restart();
         return response;
       },
@@ -198,7 +198,7 @@ function usePaymentChoice(checkout: Checkout, order: Order) {
       return mapResult(started, cards.take);
     },
   });
-  const isRenewing = renews(order);
+  const isRenewing = hasRenewal(order);
   const isExpressWanted = initialState.payment.has_express_payment === true && !isRenewing;
   const express = useExpressMethods(entry.fields, isExpressWanted);
   const isLearner = useLearner() !== null;
@@ -233,8 +233,8 @@ function usePaymentChoice(checkout: Checkout, order: Order) {
     Object.entries(pages)
       .filter(([name]) => !isRenewing && (openPages === null || openPages.some((open) => open.name === name)))
       .map(([name, { label, text }]) => [
-        pageRow(name),
-        { id: pageRow(name), label: label[locale], children: <p>{text[locale]}</p> },
+        providerPageMethod(name),
+        { id: providerPageMethod(name), label: label[locale], children: <p>{text[locale]}</p> },
       ]),
   );
   const choices = methodsInOrder({
@@ -244,7 +244,7 @@ function usePaymentChoice(checkout: Checkout, order: Order) {
     rows: initialState.payment.rows,
   });
   const chosen = (choices.find(({ id }) => id === wanted) ?? choices[0])?.id ?? null;
-  const chosenPage = openPages?.find(({ name }) => pageRow(name) === chosen);
+  const chosenPage = openPages?.find(({ name }) => providerPageMethod(name) === chosen);
   const isPage = chosen !== null && Object.hasOwn(pageChoices, chosen);
   return {
     entry,

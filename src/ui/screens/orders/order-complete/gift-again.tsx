@@ -5,7 +5,7 @@ import { canBeGiven } from '#core/rules/orders/order-states.ts';
 import { addAsGift } from '#core/storefront/gifts/gift-again.ts';
 import { Button } from '#ui/components/parts/button.tsx';
 import { CheckoutLink } from '#ui/components/parts/links/links.tsx';
-import { Notice } from '#ui/components/parts/notice.tsx';
+import { Notice, NoticeRegion } from '#ui/components/parts/notice.tsx';
 import { List } from '#ui/components/parts/page-parts.tsx';
 import { useApiCall } from '#ui/hooks/use-api-call.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
@@ -29,12 +29,14 @@ export function GiftAgain({ order }: { readonly order: Order }) {
           </li>
         ))}
       </List>
-      {inCart !== null && (
-        <Notice tone="success" title={inCart} isLive>
-          <p className={styles.giftAdded}>{t('complete.gift_again.added')}</p>
-          <CheckoutLink size="large">{t('complete.gift_again.to_checkout')}</CheckoutLink>
-        </Notice>
-      )}
+      <NoticeRegion>
+        {inCart !== null && (
+          <Notice tone="success" title={inCart}>
+            <p className={styles.giftAdded}>{t('complete.gift_again.added')}</p>
+            <CheckoutLink size="large">{t('complete.gift_again.to_checkout')}</CheckoutLink>
+          </Notice>
+        )}
+      </NoticeRegion>
     </section>
   );
 }

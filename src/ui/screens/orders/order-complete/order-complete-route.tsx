@@ -8,7 +8,7 @@ import type { Route as ShopRoute } from '#core/rules/basics/site-paths.ts';
 import { lessonPath } from '#core/rules/learning/lesson-progress.ts';
 import { waitsForBuyer } from '#core/rules/orders/checkout-steps.ts';
 import { isCompleted, isJustBought } from '#core/rules/orders/order-states.ts';
-import { writtenIban } from '#core/rules/payments/written-iban.ts';
+import { formatIban } from '#core/rules/payments/format-iban.ts';
 import type { Shop } from '#core/storefront/shop.ts';
 import { Button, Spinner } from '#ui/components/parts/button.tsx';
 import { FactList } from '#ui/components/parts/fact-list.tsx';
@@ -229,7 +229,7 @@ function AwaitingTransfer({ order, transfer }: AwaitingTransferProps) {
             value: <Price amount={transfer.amount} className={styles.transferAmount} />,
           },
           { label: t('complete.transfer.account_holder'), value: transfer.account_holder },
-          { label: t('complete.transfer.iban'), value: writtenIban(transfer.iban) },
+          { label: t('complete.transfer.iban'), value: formatIban(transfer.iban) },
           { label: t('complete.transfer.bic'), value: transfer.bic },
           { label: t('complete.transfer.reference'), value: transfer.reference },
           { label: t('complete.transfer.due'), value: dateOf(transfer.due_at) },

@@ -5,7 +5,7 @@ import type { Parcel } from '#core/model/parcel.ts';
 import { shownEmail } from '#core/rules/accounts/shown-email.ts';
 import { calendarDay } from '#core/rules/basics/calendar.ts';
 import type { Route } from '#core/rules/basics/site-paths.ts';
-import { writtenCode } from '#core/rules/gifts/written-code.ts';
+import { formatCode } from '#core/rules/gifts/format-code.ts';
 import { needsAccount } from '#core/rules/orders/checkout-steps.ts';
 import { AddressLines } from '#ui/components/accounts/address-lines.tsx';
 import { FactList } from '#ui/components/parts/fact-list.tsx';
@@ -21,8 +21,8 @@ import { useDateText } from '#ui/hooks/use-formats.ts';
 import { useLangOf } from '#ui/hooks/use-locale.ts';
 import { useLearner } from '#ui/hooks/use-session.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
+import { orderSummary, type SummaryLine } from '#ui/screens/orders/checkout/checkout-summary.ts';
 import { SummaryLines, SummaryTotals, useDeliveryText } from '#ui/screens/orders/checkout/order-summary.tsx';
-import { orderSummary, type SummaryLine } from '#ui/screens/orders/checkout/summary.ts';
 import { GiftAgain } from './gift-again.tsx';
 import { MakeAccount } from './make-account.tsx';
 import styles from './order-complete.module.css';
@@ -242,7 +242,7 @@ export function OrderDetails({ order, documents }: OrderDetailsProps) {
           {codes.map(({ title, recipient, code }) => (
             <li key={code}>
               <span>{recipient ? t('complete.code_for', { title, name: recipient }) : title}</span>{' '}
-              <code>{writtenCode(code)}</code>
+              <code>{formatCode(code)}</code>
             </li>
           ))}
         </List>

@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs, redirect } from 'react-router';
 import * as z from 'zod/mini';
 import { localePath, tokenOfPastedLink } from '#core/rules/basics/site-paths.ts';
 import { mailTokenField } from '#ui/forms/field-schemas.ts';
-import { answerForm, type FormResponse, handleForm } from '#ui/forms/form-action.ts';
+import { createFormHandler, type FormResponse, handlePostedForm } from '#ui/forms/form-action.ts';
 import { readResult, showResult } from '#ui/forms/form-result.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
 import { emptyOrderLookup, orderLookupSchema } from './order-lookup-schema.ts';
@@ -11,15 +11,15 @@ import { emptyOrderLookup, orderLookupSchema } from './order-lookup-schema.ts';
 export function sendOrderLookup(args: LoaderFunctionArgs): Promise<FormResponse> {
   const { actions, stores } = args.context.get(shopContext);
   const id = new URL(args.request.url).searchParams.get('id') ?? '';
-  return answerForm(args, {
-    order_link: handleForm({
+  return handlePostedForm(args, {
+    order_link: createFormHandler({
       schema: orderLookupSchema,
       empty: emptyOrderLookup,
       send: (query) => actions.requestOrderLink(query),
       onSent: (_, { email }) =>
         showResult(args, { form: 'order_link', search: '?gesendet=1', results: [email] }),
     }),
-    open_order: handleForm({
+    open_order: createFormHandler({
       schema: z.object({ token: mailTokenField }),
       empty: { token: '' },
       send: ({ token }) => actions.openOrder(id, tokenOfPastedLink(token)),

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { PaymentRecord } from '#core/model/payment.ts';
 import type { Page } from '#core/model/values.ts';
 import { cents, formatPrice } from '#core/rules/basics/money.ts';
-import { searchFor } from '#ui/components/consumer-rights/use-declaration.ts';
+import { stepQuery } from '#ui/components/consumer-rights/use-declaration.ts';
 import { Badge } from '#ui/components/parts/badge.tsx';
 import { ShopLink } from '#ui/components/parts/links/links.tsx';
 import { PageLinks } from '#ui/components/parts/links/page-links.tsx';
@@ -104,7 +104,7 @@ function Payment({ payment }: { readonly payment: PaymentRecord }) {
           )}
           {!isRefund && (
             <ShopLink
-              to={`/widerrufsbelehrung${searchFor('form')}&bestellung=${order_code}`}
+              to={`/widerrufsbelehrung${stepQuery('form')}&bestellung=${order_code}`}
               prefetch="never"
               aria-label={t('purchases.withdraw_from', { code: order_code })}
             >

@@ -17,7 +17,7 @@ import { Outcome, useOutcome } from '#ui/components/parts/outcome.tsx';
 import { EmptyState, List } from '#ui/components/parts/page-parts.tsx';
 import { Picture } from '#ui/components/parts/picture.tsx';
 import { useMethodText } from '#ui/components/payments/use-method-text.ts';
-import { useKeptFocus } from '#ui/hooks/overlays/use-kept-focus.ts';
+import { useFocusFallback } from '#ui/hooks/overlays/use-focus-fallback.ts';
 import { useDateText } from '#ui/hooks/use-formats.ts';
 import { useLocale } from '#ui/hooks/use-locale.ts';
 import { useShop } from '#ui/hooks/use-shop.ts';
@@ -146,7 +146,7 @@ function SubscriptionEnd({ subscription }: { readonly subscription: Subscription
   const { id, product, on_cancel, can_resume } = subscription;
   // The pressed button is removed when its call has succeeded.
   const ending = useRef<HTMLDivElement>(null);
-  useKeptFocus(ending, ending);
+  useFocusFallback(ending, ending);
 
   async function changeEnd(work: (id: string) => ApiResult<Subscription>, words: string): Promise<void> {
     await change(async () => {

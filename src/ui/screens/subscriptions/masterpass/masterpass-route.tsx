@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatPrice } from '#core/rules/basics/money.ts';
-import { unbroken } from '#core/rules/basics/unbroken.ts';
+import { nonBreaking } from '#core/rules/basics/non-breaking.ts';
 import { planOffer } from '#core/rules/subscriptions/subscription-terms.ts';
 import { TextSection } from '#ui/components/catalogue/page-sections.tsx';
 import { NeedsJavaScript } from '#ui/components/parts/fields/needs-javascript.tsx';
@@ -89,9 +89,9 @@ function MembershipCard({ pass, children }: MembershipCardProps) {
     <div className={layout.hero}>
       <div className={`${layout.wrap} ${styles.inside}`}>
         <div>
-          <p className={`${text.byline} ${styles.by}`}>{unbroken(pass.subtitle)}</p>
+          <p className={`${text.byline} ${styles.by}`}>{nonBreaking(pass.subtitle)}</p>
           <h1 className={styles.title}>{pass.title}</h1>
-          <p className={`${text.lead} ${styles.lead}`}>{unbroken(pass.details.lead)}</p>
+          <p className={`${text.lead} ${styles.lead}`}>{nonBreaking(pass.details.lead)}</p>
           <div className={styles.prices}>
             <p className={styles.yearly}>
               <Price amount={pass.price} size="large" /> {t('masterpass.a_year')}
@@ -108,7 +108,7 @@ function MembershipCard({ pass, children }: MembershipCardProps) {
           <MembershipTicket pass={pass} priority />
           <List className={styles.contents}>
             {pass.details.contents.map((promise) => (
-              <li key={promise}>{unbroken(promise)}</li>
+              <li key={promise}>{nonBreaking(promise)}</li>
             ))}
           </List>
         </div>

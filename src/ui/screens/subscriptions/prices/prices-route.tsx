@@ -4,7 +4,7 @@ import { data } from 'react-router';
 import type { ProductPage } from '#core/model/product.ts';
 import type { Subscription } from '#core/model/subscription.ts';
 import { formatPrice, noCents } from '#core/rules/basics/money.ts';
-import { unbroken } from '#core/rules/basics/unbroken.ts';
+import { nonBreaking } from '#core/rules/basics/non-breaking.ts';
 import { productPath } from '#core/rules/catalogue/product-path.ts';
 import { ShippingTerms } from '#ui/components/carts/goods-terms.tsx';
 import { CampaignCards } from '#ui/components/gifts/campaign-cards.tsx';
@@ -165,7 +165,7 @@ function Offer({ title, promises, product, held = [], price, note, children }: O
       <p className={styles.note}>{billed?.note ?? note}</p>
       <List className={styles.promises}>
         {promises.map((promise) => (
-          <li key={promise}>{unbroken(promise)}</li>
+          <li key={promise}>{nonBreaking(promise)}</li>
         ))}
       </List>
       <div className={styles.action}>

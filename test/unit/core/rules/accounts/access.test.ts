@@ -16,14 +16,10 @@ import { learner as known } from '#test/unit/core/storefront/people.ts';
 const course = fc.constantFrom('a', 'b', 'c', 'd');
 const learner: fc.Arbitrary<Learner> = fc
   .record({ courses: fc.uniqueArray(course), is_subscribed: fc.boolean() })
-  .map((facts) => ({
-    ...known,
-    subscription_status: facts.is_subscribed ? 'active' : 'none',
-    ...facts,
-  }));
+  .map((facts) => ({ ...known, subscription_status: facts.is_subscribed ? 'active' : 'none', ...facts }));
 
 describe('access', () => {
-  test.prop([course])('a guest has none', (id) => {
+  test.prop([course])('is refused to guests', (id) => {
     expect(isLoggedIn(null)).toBe(false);
     expect(ownsCourse(null, id)).toBe(false);
     expect(hasCourseAccess(null)).toBe(false);
@@ -32,11 +28,11 @@ describe('access', () => {
   });
 
   test.prop([learner, course], { numRuns: runs(100) })(
-    'a learner has what is owned, and everything while subscribed',
+    'is given to the learner’s courses, and to every course while subscribed',
     (person, id) => {
       expect(isLoggedIn(person)).toBe(true);
       expect(ownsCourse(person, id)).toBe(person.courses.includes(id));
-      expect(hasCourseAccess(person)).toBe(['a', 'b', 'c', 'd'].some((one) => ownsCourse(person, one)));
+      expect(hasCourseAccess(person)).toBe(person.courses.length > 0);
       expect(isSubscriber(person)).toBe(person.is_subscribed);
       expect(mayWatch(person, id)).toBe(person.is_subscribed || person.courses.includes(id));
     },
@@ -55,7 +51,7 @@ describe('the margin of 25 seconds', () => {
   });
 
   test.prop([fc.integer({ min: -1000, max: 1000 }), fc.nat(999), fc.nat(300)], { numRuns: runs(300) })(
-    'is what it is said to be',
+    'is the default of the number of seconds before the expiry',
     (seconds, milliseconds, margin) => {
       const exp = now / 1000 + seconds;
       const left = exp * 1000 - (now + milliseconds);
@@ -64,7 +60,7 @@ describe('the margin of 25 seconds', () => {
   );
 
   test.each([undefined, null, '9999999999', {}, Number.NaN, Number.POSITIVE_INFINITY])(
-    'with the expiry %j it counts as expired',
+    'a token with the expiry %j counts as expired',
     (exp) => {
       expect(isPayloadExpired({ exp }, now)).toBe(true);
     },
@@ -78,14 +74,14 @@ describe('the margin of 25 seconds', () => {
 
 describe('the lifetime of a token', () => {
   test.prop([fc.integer({ min: 0, max: 4e9 }), fc.integer({ min: 0, max: 1e6 })], { numRuns: runs(100) })(
-    'is what lies between issue and expiry, whatever the clock here says',
+    'is the time from issue to expiry, whatever the local clock says',
     (iat, seconds) => {
       expect(lifetimeOf({ iat, exp: iat + seconds })).toBe(seconds);
     },
   );
 
   test.each([null, {}, { exp: 5 }, { iat: 5 }, { iat: '1', exp: 2 }, { iat: Number.NaN, exp: 2 }])(
-    'is not known from %j',
+    'is unknown for the payload %j',
     (payload) => {
       expect(lifetimeOf(payload)).toBeNull();
     },

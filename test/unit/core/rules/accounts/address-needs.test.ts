@@ -5,7 +5,6 @@ import {
   addressNeed,
   buyerOf,
   needsInvoiceAddress,
-  smallInvoiceLimit,
   splitStreet,
 } from '#core/rules/accounts/address-needs.ts';
 import { cents } from '#core/rules/basics/money.ts';
@@ -14,7 +13,7 @@ import { billingContact, postalAddress } from '#test/arbitraries/arbitrary-addre
 import { runs } from '#test/run-length.ts';
 
 test.prop([fc.option(postalAddress), fc.option(billingContact)])(
-  'a buyer is known by the address, else by name and country',
+  'a buyer is named by the address, else by name and country',
   (shipping_address, billing_contact) => {
     expect(buyerOf({ shipping_address, billing_contact })).toBe(shipping_address ?? billing_contact);
   },
@@ -25,25 +24,16 @@ const amount = fc
   .map(cents);
 const line = fc.record({ kind: fc.constantFrom(...productKinds), unit_price: amount });
 
-describe('the address of an invoice', () => {
-  test('is needed above 250 euros, VAT included', () => {
-    const lines = [{ kind: 'course', unit_price: cents(30_000) }] as const;
-    expect(smallInvoiceLimit).toBe(25_000);
-    expect(needsInvoiceAddress({ total: cents(25_000), lines })).toBe(false);
-    expect(needsInvoiceAddress({ total: cents(25_001), lines })).toBe(true);
-  });
-
-  test.prop([amount, fc.array(line, { maxLength: 4 })], { numRuns: runs(300) })(
-    'is needed exactly when this invoice or one of a renewal is no small one',
-    (total, lines) => {
-      const invoices = [
-        total,
-        ...lines.filter(({ kind }) => legalProfiles[kind].renews).map(({ unit_price }) => unit_price),
-      ];
-      expect(needsInvoiceAddress({ total, lines })).toBe(Math.max(...invoices) > 25_000);
-    },
-  );
-});
+test.prop([amount, fc.array(line, { maxLength: 4 })], { numRuns: runs(300) })(
+  'an invoice needs an address exactly when it or that of a renewal is above the limit',
+  (total, lines) => {
+    const invoices = [
+      total,
+      ...lines.filter(({ kind }) => legalProfiles[kind].renews).map(({ unit_price }) => unit_price),
+    ];
+    expect(needsInvoiceAddress({ total, lines })).toBe(Math.max(...invoices) > 25_000);
+  },
+);
 
 const shippableLine = fc.record({
   kind: fc.constantFrom(...productKinds),
@@ -51,7 +41,7 @@ const shippableLine = fc.record({
   is_shipped: fc.boolean(),
 });
 
-describe('what a sale asks of its buyer', () => {
+describe('what a buyer has to enter', () => {
   test('is name and country for an 89 euro gift, an invoice address above 250 euros, an address for a parcel', () => {
     const gift = { kind: 'gift', unit_price: cents(8_900), is_shipped: false } as const;
     const book = { kind: 'book', unit_price: cents(2_400), is_shipped: true } as const;
@@ -102,7 +92,7 @@ describe('a street with its house number', () => {
     'Ring 14 ab',
     'Ring 14 - b',
     'Ring 14 Hof',
-  ])('is left alone when it is %s', (typed) => {
+  ])('is not split when it is %s', (typed) => {
     expect(splitStreet(typed)).toBeNull();
   });
 });

@@ -6,7 +6,7 @@ import { runs } from '#test/run-length.ts';
 const name = fc.stringMatching(/^[a-z0-9][a-z0-9.+-]{0,12}$/);
 const common = fc.constantFrom(...commonMailDomains);
 
-describe('a question about a misspelt e-mail', () => {
+describe('the suggestion for a misspelt e-mail address', () => {
   test.each([
     ['ada@gmial.com', 'ada@gmail.com'],
     ['ada@gmai.com', 'ada@gmail.com'],
@@ -22,11 +22,11 @@ describe('a question about a misspelt e-mail', () => {
     ['gmial.com', null],
     ['@gmial.com', null],
     ['', null],
-  ])('%j: %j', (typed, meant) => {
+  ])('of %j is %j', (typed, meant) => {
     expect(suggestEmail(typed)).toBe(meant);
   });
 
-  test.prop([name, common], { numRuns: runs(100) })('is never asked for a common domain', (local, domain) => {
+  test.prop([name, common], { numRuns: runs(100) })('is missing for a common domain', (local, domain) => {
     expect(suggestEmail(`${local}@${domain}`)).toBeNull();
     expect(suggestEmail(`${local}@${domain.toUpperCase()}`)).toBeNull();
   });
@@ -39,12 +39,10 @@ describe('a question about a misspelt e-mail', () => {
       fc.constantFrom('drop', 'double', 'swap', 'replace'),
       fc.constantFrom(...'qxj7'),
     ],
-    {
-      numRuns: runs(300),
-    },
+    { numRuns: runs(300) },
   )(
-    'names a common domain that is one slip away, and keeps the name',
-    (local, domain, place, slip, letter) => {
+    'is a common domain that differs by one typing error, with the same name',
+    (local, domain, place, typo, letter) => {
       const at = place % domain.length;
       const [before, here, next = '', after] = [
         domain.slice(0, at),
@@ -57,7 +55,7 @@ describe('a question about a misspelt e-mail', () => {
         double: before + here + here + next + after,
         swap: before + next + here + after,
         replace: before + letter + next + after,
-      }[slip];
+      }[typo];
       fc.pre(!commonMailDomains.some((known) => known === typed));
       const meant = suggestEmail(`${local}@${typed}`);
       expect(meant?.startsWith(`${local}@`)).toBe(true);
@@ -67,7 +65,7 @@ describe('a question about a misspelt e-mail', () => {
   );
 
   test.prop([fc.string()], { numRuns: runs(300) })(
-    'never fails, and never repeats what was typed',
+    'never throws, and never repeats what was typed',
     (typed) => {
       expect(suggestEmail(typed)).not.toBe(typed.trim());
     },

@@ -42,7 +42,7 @@ describe('a postal code', () => {
     ['SW1A1AA', 'GB', true],
     ['12345', 'GB', false],
     ['1012', 'NL', false],
-  ])('%j in %s: %s', (code, country, expected) => {
+  ])('%j is accepted in %s: %s', (code, country, expected) => {
     expect(isPostalCode(code, country)).toBe(expected);
   });
 
@@ -54,7 +54,7 @@ describe('a postal code', () => {
     expect(isPostalCode('x', country)).toBe(false);
   });
 
-  test('of a country without a known form has no example', () => {
+  test('of a country with an unknown format has no example', () => {
     expect([postalCodeExample('US'), postalCodeExample('constructor')]).toEqual([null, null]);
     expect(isPostalCode('10001', 'US')).toBe(true);
   });

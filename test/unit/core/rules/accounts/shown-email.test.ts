@@ -6,7 +6,7 @@ import { foreignEmail, htmlEmail } from '#test/arbitraries/arbitrary-email.ts';
 import { runs } from '#test/run-length.ts';
 
 test.prop([fc.oneof(foreignEmail, htmlEmail)], { numRuns: runs(200) })(
-  'an address is shown so that whoever types it means the stored one',
+  'an e-mail address that is typed as it is shown is stored as the same address',
   (typed) => {
     const stored = normaliseEmail(typed);
     expect(normaliseEmail(shownEmail(stored))).toBe(stored);

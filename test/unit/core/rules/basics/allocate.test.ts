@@ -8,12 +8,12 @@ const amount = fc.oneof(fc.integer({ min: -200, max: 200 }), fc.integer()).map(c
 const weights = fc.array(fc.oneof(fc.nat(5), fc.nat(1_000_000)), { minLength: 1, maxLength: 12 });
 const someWeight = weights.filter((list) => list.some((weight) => weight > 0));
 
-test.prop([amount, someWeight], { numRuns: runs(500) })('keeps the sum', (value, list) => {
+test.prop([amount, someWeight], { numRuns: runs(500) })('the parts add up to the amount', (value, list) => {
   expect(sumCents(allocate(value, list))).toBe(value);
 });
 
 test.prop([amount, someWeight], { numRuns: runs(500) })(
-  'stays within a cent of the exact share',
+  'each part differs from its exact share by less than a cent',
   (value, list) => {
     const sum = list.reduce((total, weight) => total + weight, 0);
     for (const [index, part] of allocate(value, list).entries()) {
@@ -24,7 +24,7 @@ test.prop([amount, someWeight], { numRuns: runs(500) })(
 );
 
 test.prop([someWeight, fc.double({ min: 0, max: 1, noNaN: true })], { numRuns: runs(500) })(
-  'gives no part more than its weight while the amount fits into the weights',
+  'no part is larger than its weight when the amount is at most the sum of the weights',
   (list, share) => {
     const sum = list.reduce((total, weight) => total + weight, 0);
     const parts = allocate(cents(Math.floor(sum * share)), list);
@@ -32,18 +32,21 @@ test.prop([someWeight, fc.double({ min: 0, max: 1, noNaN: true })], { numRuns: r
   },
 );
 
-test.prop([amount, someWeight], { numRuns: runs(200) })('mirrors negative amounts', (value, list) => {
-  expect(allocate(cents(-value), list)).toEqual(allocate(value, list).map((part) => cents(-part)));
-});
+test.prop([amount, someWeight], { numRuns: runs(200) })(
+  'the parts of a negative amount are the negative parts of the positive one',
+  (value, list) => {
+    expect(allocate(cents(-value), list)).toEqual(allocate(value, list).map((part) => cents(-part)));
+  },
+);
 
-test('is stable: the earlier of equals gets the cent left over', () => {
+test('of equal parts the first ones get the remaining cents', () => {
   expect(allocate(cents(100), [1, 1, 1])).toEqual([34, 33, 33]);
   expect(allocate(cents(101), [1, 1, 1])).toEqual([34, 34, 33]);
   expect(allocate(cents(5), [3, 7])).toEqual([2, 3]);
   expect(allocate(cents(10), [0, 1, 0])).toEqual([0, 10, 0]);
 });
 
-test('has nothing to give to nobody, and refuses to lose money', () => {
+test('an amount without weights is refused unless it is 0, and so are invalid weights', () => {
   expect(allocate(cents(0), [])).toEqual([]);
   expect(allocate(cents(0), [0, 0])).toEqual([0, 0]);
   expect(() => allocate(cents(1), [])).toThrow(RangeError);

@@ -66,11 +66,11 @@ describe('the start of a day of the shop', () => {
 });
 
 describe('calendar days', () => {
-  test.prop([day, day], { numRuns: runs(100) })('have a later one', (one, other) => {
+  test.prop([day, day], { numRuns: runs(100) })('are compared by laterDay', (one, other) => {
     expect(laterDay(one, other)).toBe([one, other].toSorted()[1]);
   });
 
-  test.each(['2026-02-28', '2024-02-29', '2000-02-29', '0001-01-01', '9999-12-31'])('%s is one', (text) => {
+  test.each(['2026-02-28', '2024-02-29', '2000-02-29', '0001-01-01', '9999-12-31'])('%s is valid', (text) => {
     expect(isCalendarDay(text)).toBe(true);
   });
 
@@ -88,12 +88,12 @@ describe('calendar days', () => {
     '',
     20260101,
     null,
-  ])('%j is none', (value) => {
+  ])('%j is invalid', (value) => {
     expect(isCalendarDay(value)).toBe(false);
   });
 
   test.prop([day, fc.integer({ min: -5000, max: 5000 })], { numRuns: runs(300) })(
-    'count back and forth',
+    'are added, subtracted and counted',
     (from, days) => {
       const to = addDays(from, days);
       expect(isCalendarDay(to)).toBe(true);
@@ -103,7 +103,7 @@ describe('calendar days', () => {
     },
   );
 
-  test('refuse to count with what is no day', () => {
+  test('are not computed from invalid days', () => {
     expect(() => daysBetween('2026-02-29', '2026-03-01')).toThrow(RangeError);
     expect(() => addDays('gestern', 1)).toThrow(RangeError);
   });
@@ -126,7 +126,7 @@ describe('seven days of validity', () => {
 
   test.prop([instant, fc.integer({ min: 0, max: 10 }), fc.integer({ min: 0, max: 86_399_999 })], {
     numRuns: runs(500),
-  })('depend on days in Berlin, not on hours', (storedAt, days, later) => {
+  })('are counted in days of Berlin, not in hours', (storedAt, days, later) => {
     const age =
       (Date.parse(berlinDay(storedAt + days * 86_400_000 + later)) - Date.parse(berlinDay(storedAt))) /
       86_400_000;
@@ -143,11 +143,11 @@ describe('seven days of validity', () => {
     // Stored at midnight, in a week with a day of 25 hours: the sixth day after it ends 169 hours later.
     ['2026-10-19T22:00:00Z', '2026-10-26T22:59:59.999Z', true],
     ['2026-10-19T22:00:00Z', '2026-10-26T23:00:00Z', false],
-  ])('stored at %s and looked at %s: %s', (storedAt, now, expected) => {
+  ])('from %s include %s: %s', (storedAt, now, expected) => {
     expect(isStillValid(calendarDay(Date.parse(storedAt)), calendarDay(Date.parse(now)))).toBe(expected);
   });
 
-  test.each(['', 'gestern', '2026-02-30', '2026-06-15T10:00:00Z'])('are nothing for %j', (text) => {
+  test.each(['', 'gestern', '2026-02-30', '2026-06-15T10:00:00Z'])('do not begin at %j', (text) => {
     expect(isStillValid(text, '2026-06-15')).toBe(false);
   });
 });

@@ -10,7 +10,7 @@ const typed = fc.string({
 
 test.prop([fc.array(typed, { minLength: 2, maxLength: 5 }), fc.constantFrom(...Object.values(csvFormats))], {
   numRuns: runs(200),
-})('whatever people typed is read back, and begins like a formula for no spreadsheet', (cells, format) => {
+})('any typed text is read back, and no cell begins like a formula of a spreadsheet', (cells, format) => {
   const line = csvLine(cells, format);
   const [read = []] = readCsv(line, format.separator);
   const unguarded = (cell: string) => cell.replace(/(^|[;,\t\r\n])'(?="*[=+\-@])|^'(?=[\t\r\n])/g, '$1');
@@ -18,12 +18,12 @@ test.prop([fc.array(typed, { minLength: 2, maxLength: 5 }), fc.constantFrom(...O
   for (const part of line.split(/[;,\t\r\n]/)) expect(part).not.toMatch(/^"*[=+\-@]/);
 });
 
-test('amounts have two places, and each format its own marks; a negative amount is no formula', () => {
+test('amounts have two decimals in the marks of the format, and a negative one is no formula', () => {
   const cells = ['a;b', 'a,b', { cents: -5 }, { cents: 123_450 }, 25.5, null];
   expect(csvLine(cells, csvFormats.en)).toBe('a;b,"a,b",-0.05,1234.50,25.5,\r\n');
   expect(csvLine(cells, csvFormats.de)).toBe('"a;b";a,b;-0,05;1234,50;25,5;\r\n');
 });
 
-test('numbers and nothing stay what they are', () => {
+test('numbers are written as they are, and null as an empty cell', () => {
   expect(csvLine([-5, null, '-5', '"', 'a,b'], csvFormats.en)).toBe('-5,,\'-5,"""","a,b"\r\n');
 });

@@ -1,24 +1,24 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
-import { clockLength, hoursAndMinutes, isoLength } from '#core/rules/basics/lengths.ts';
+import { clockDuration, hoursAndMinutes, isoDuration } from '#core/rules/basics/durations.ts';
 import { runs } from '#test/run-length.ts';
 
 const seconds = fc.integer({ min: 0, max: 100_000 });
 
-describe('clockLength', () => {
+describe('clockDuration', () => {
   test.prop([seconds], { numRuns: runs(200) })('can be read back to the second', (length) => {
-    const read = clockLength(length)
+    const read = clockDuration(length)
       .split(':')
       .map(Number)
       .reduce((sum, part) => sum * 60 + part, 0);
     expect(read).toBe(length);
   });
 
-  test('pads what is not first', () => {
-    expect(clockLength(760)).toBe('12:40');
-    expect(clockLength(65)).toBe('1:05');
-    expect(clockLength(3725)).toBe('1:02:05');
-    expect(clockLength(9)).toBe('0:09');
+  test('pads every number but the first', () => {
+    expect(clockDuration(760)).toBe('12:40');
+    expect(clockDuration(65)).toBe('1:05');
+    expect(clockDuration(3725)).toBe('1:02:05');
+    expect(clockDuration(9)).toBe('0:09');
   });
 });
 
@@ -32,11 +32,11 @@ describe('hoursAndMinutes', () => {
     },
   );
 
-  test('carries a rounded hour over', () => {
+  test('rounds up to a full hour', () => {
     expect(hoursAndMinutes(3599)).toEqual({ hours: 1, minutes: 0 });
   });
 });
 
-test('isoLength counts in seconds', () => {
-  expect(isoLength(760)).toBe('PT760S');
+test('isoDuration counts in seconds', () => {
+  expect(isoDuration(760)).toBe('PT760S');
 });

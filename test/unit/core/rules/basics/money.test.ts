@@ -11,13 +11,13 @@ describe('cents', () => {
     expect(() => cents(value)).toThrow(RangeError);
   });
 
-  test('knows one zero only', () => {
+  test('turns -0 into 0', () => {
     expect(Object.is(cents(-0), 0)).toBe(true);
   });
 });
 
-describe('sums and parts', () => {
-  test('adds up, nothing being 0', () => {
+describe('sums, products and parts', () => {
+  test('are exact, and the sum of no amounts is 0', () => {
     expect(sumCents([])).toBe(0);
     expect(sumCents([cents(199), cents(-99)])).toBe(100);
     expect(lineTotal(cents(1990), 3)).toBe(5970);
@@ -31,12 +31,12 @@ describe('sums and parts', () => {
     [250, 1, 3],
     [1, 50, 1],
     [1, 49, 0],
-  ])('%i cents at %i percent are %i: half a cent goes away from zero', (value, percent, expected) => {
+  ])('%i cents at %i percent are %i: half a cent is rounded away from zero', (value, percent, expected) => {
     expect(percentOf(cents(value), percent)).toBe(expected);
   });
 
   test.prop([amount, fc.nat(1000), fc.integer({ min: 1, max: 1000 })], { numRuns: runs(300) })(
-    'differs from the exact part by half a cent at most',
+    'differ from the exact part by half a cent at most',
     (value, numerator, denominator) => {
       const part = partOf(value, numerator, denominator);
       const distance = BigInt(part) * BigInt(denominator) - BigInt(value) * BigInt(numerator);
@@ -49,7 +49,7 @@ describe('sums and parts', () => {
     [1, 0],
     [1, -2],
     [1, 1.5],
-  ])('refuses the part %d/%d', (numerator, denominator) => {
+  ])('refuse the part %d/%d', (numerator, denominator) => {
     expect(() => partOf(cents(1), numerator, denominator)).toThrow(/^A part needs/);
   });
 });
@@ -61,7 +61,7 @@ describe('formatPrice', () => {
     [5, '0,05\u00a0€', '€0.05'],
     [100_000, '1.000,00\u00a0€', '€1,000.00'],
     [-123_456_789, '\u22121.234.567,89\u00a0€', '\u2212€1,234,567.89'],
-  ])('%i cents', (value, german, english) => {
+  ])('writes %i cents', (value, german, english) => {
     expect(formatPrice(cents(value), 'de')).toBe(german);
     expect(formatPrice(cents(value), 'en')).toBe(english);
   });

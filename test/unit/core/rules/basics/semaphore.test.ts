@@ -7,7 +7,7 @@ test.prop(
   [fc.scheduler(), fc.integer({ min: 1, max: 4 }), fc.array(fc.boolean(), { minLength: 1, maxLength: 12 })],
   { numRuns: runs(100) },
 )(
-  'lets so many through at once, in the order they came, whether they succeed or fail',
+  'a semaphore runs as many tasks at once as it allows, in their order, whether they succeed or fail',
   async (scheduler, width, outcomes) => {
     const pass = createSemaphore(width);
     const begun: number[] = [];
@@ -31,7 +31,7 @@ test.prop(
     await scheduler.waitFor(settled);
     expect(most).toBe(Math.min(width, outcomes.length));
     expect(begun).toEqual(outcomes.map((_, index) => index));
-    // What is free again is as much as before.
+    // All places are free again.
     most = 0;
     await scheduler.waitFor(Promise.allSettled(outcomes.map(() => pass(work))));
     expect(most).toBe(Math.min(width, outcomes.length));

@@ -27,7 +27,7 @@ const query = fc
   .map((fields) => new URLSearchParams(fields).toString());
 
 describe('links', () => {
-  test('of the navigation: books and blog in German only, books not on small screens', () => {
+  test('of the navigation have books and blog in German only', () => {
     expect(navigationLinks('de').map((link) => link.href)).toEqual([
       '/de/masterpass',
       '/de/kurse',
@@ -44,7 +44,7 @@ describe('links', () => {
     ]);
   });
 
-  test('of the footer: nine, where TV and blog come back bare outside German', () => {
+  test('of the footer are nine; outside German the names of TV and blog are not translated', () => {
     const german = footerLinks('de');
     expect(german.map((link) => link.route)).toEqual([
       '/blog',
@@ -71,7 +71,7 @@ describe('links', () => {
     ]);
   });
 
-  test('of the profile: three', () => {
+  test('of the profile are three', () => {
     expect(profileLinks('en').map((link) => link.href)).toEqual([
       '/en/profil/master',
       '/en/profil',
@@ -98,7 +98,7 @@ describe('paths', () => {
   });
 
   test.prop([locale, locale, route, query], { numRuns: runs(200) })(
-    'stay the same under another locale',
+    'keep route and query in another language',
     (from, to, path, search) => {
       const switched = switchLocalePath(localePath(from, path), search, to);
       const address = new URL(switched, 'https://shop.example');
@@ -122,7 +122,7 @@ describe('a mailed link with its token in the query', () => {
       '/de/newsletter/abmelden?utm_source=post#token=c.3',
     ],
     ['/de/auth/email', '?token=%26x%3D%23', '/de/auth/email#token=%26x%3D%23'],
-  ])('%s%s leads to %s', (path, search, expected) => {
+  ])('%s%s is redirected to %s', (path, search, expected) => {
     expect(mailTokenInFragment(path, search)).toBe(expected);
   });
 
@@ -131,12 +131,12 @@ describe('a mailed link with its token in the query', () => {
     ['/de/auth/login', '?returnTo=%2Fde'],
     ['/de/checkout/shop', '?token=of-the-payment-provider'],
     ['/de/kurse/newsletter/x', '?token=y'],
-  ])('%s%s stays', (path, search) => {
+  ])('%s%s is not redirected', (path, search) => {
     expect(mailTokenInFragment(path, search)).toBeNull();
   });
 
   test.prop([fc.string({ minLength: 1 })], { numRuns: runs(200) })(
-    'keeps any token whole, and only in the fragment',
+    'keeps any token unchanged, and only in the fragment',
     (token) => {
       const address = mailTokenInFragment('/de/auth/email', `?${new URLSearchParams({ token })}`);
       const { search, hash } = new URL(address ?? '', 'https://shop.example');
@@ -161,7 +161,7 @@ describe('the canonical address', () => {
     expect(canonicalUrl('https://shop.example/', 'de', path, search)).toBe(expected);
   });
 
-  test('is found at once, however many slashes stand in the path', () => {
+  test('is found within the time limit for 400,000 slashes', () => {
     const slashes = '/'.repeat(400_000);
     expect(canonicalUrl('https://shop.example', 'de', `${slashes}~`, '')).toBe('https://shop.example/de/~');
     expect(canonicalUrl('https://shop.example', 'de', `/~${slashes}`, '')).toBe('https://shop.example/de/~');
@@ -171,7 +171,7 @@ describe('the canonical address', () => {
   });
 });
 
-describe('a way back after the login', () => {
+describe('the return path of a login', () => {
   test.each([
     '/de',
     '/de/kurse?filter=a&ref=cart',
@@ -224,7 +224,7 @@ test.each([
   ['/de//kurse', '/de/kurse'],
   ['/en/experten/Clara%20Schumann', '/en/experten/clara-schumann'],
   ['/de/blog/die_schnur_an_der_wand', '/de/blog/die-schnur-an-der-wand'],
-])('%s is found at %s', (written, proper) => {
+])('%s is redirected to %s', (written, proper) => {
   expect(properPath(written)).toBe(proper);
 });
 
@@ -237,12 +237,12 @@ test.each([
   '/de/%E0%A4%A',
   '/de/kurse/<script>',
   '/de/kurse/%00',
-])('%s stays as it is', (path) => {
+])('%s is not redirected', (path) => {
   expect(properPath(path)).toBeNull();
 });
 
 test.prop([fc.string({ unit: 'grapheme', maxLength: 40 })])(
-  'one redirect is enough, and it stays on this site',
+  'a redirect is not redirected again, and stays on this site',
   (text) => {
     const proper = properPath(`/de/${encodeURIComponent(text)}`);
     if (proper === null) return;
@@ -254,7 +254,7 @@ test.prop([fc.string({ unit: 'grapheme', maxLength: 40 })])(
 describe('the token of a pasted link', () => {
   test.prop([fc.string({ minLength: 1 }), fc.constantFrom('#', '?', '?konto=neu#', '?id=7&')], {
     numRuns: runs(200),
-  })('is found wherever it stands, and whatever stands around the link', (token, before) => {
+  })('is read from query and fragment, whatever is around the link', (token, before) => {
     const link = `https://shop.example/de/auth/passwort${before}token=${encodeURIComponent(token)}`;
     expect(tokenOfPastedLink(link)).toBe(token);
     expect(tokenOfPastedLink(` <${link}\n`)).toBe(token);

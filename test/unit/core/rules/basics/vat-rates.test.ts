@@ -14,25 +14,22 @@ const dayBefore = { ...oss, on: '2026-11-21' };
 describe('VAT of a country', () => {
   test.prop([fc.constantFrom(...billingCountries), fc.constantFrom(oss, below, dayBefore)], {
     numRuns: runs(100),
-  })('is none outside the EU and some inside, whoever can be billed there', (country, context) => {
+  })('is 0 outside the EU and more inside, for every country of an invoice', (country, context) => {
     const rate = vatRate('standard', country, context);
     expect(rate > 0).toBe(!outside.includes(country));
     expect(isVatCountry(country)).toBe(rate > 0);
   });
 
-  example(
-    'is there while the country is not known, and none in a country that has no name of its own',
-    () => {
-      expect([isVatCountry(null), isVatCountry('toString')]).toEqual([true, false]);
-    },
-  );
+  example('applies while the country is unknown, and not to the name of an object’s property', () => {
+    expect([isVatCountry(null), isVatCountry('toString')]).toEqual([true, false]);
+  });
 
   test.prop([fc.constantFrom('AT', 'FR', 'HU', null)], { numRuns: runs(10) })(
-    'is the German one before the one-stop shop',
+    'has the German rate before the one-stop shop begins',
     (country) => {
       expect(vatRate('standard', country, below)).toBe(19);
       expect(vatRate('book', country, below)).toBe(7);
-      expect(vatRate('standard', country, { ...oss, on: '2026-11-21' })).toBe(19);
+      expect(vatRate('standard', country, dayBefore)).toBe(19);
     },
   );
 
@@ -42,7 +39,7 @@ describe('VAT of a country', () => {
     ['FI', 25.5, 13.5],
     ['DE', 19, 7],
     [null, 19, 7],
-  ])('is that of %s with it: %d and %d for books', (country, standard, book) => {
+  ])('has the rates of %s in the one-stop shop: %d and %d for books', (country, standard, book) => {
     expect(vatRate('standard', country, oss)).toBe(standard);
     expect(vatRate('book', country, oss)).toBe(book);
     expect(vatRate('voucher', country, oss)).toBe(0);
@@ -58,7 +55,7 @@ describe('VAT of a country', () => {
   });
 
   test.prop([fc.nat(100_000_000), fc.constantFrom(0, 5.5, 7, 13.5, 19, 25.5)], { numRuns: runs(400) })(
-    'is contained to the cent, at half percents, too',
+    'is exact to the cent, also for rates with decimals',
     (gross, rate) => {
       expect(includedVat(cents(gross), rate)).toBe(Math.round((gross * rate * 10) / (1000 + rate * 10)));
     },

@@ -35,7 +35,8 @@ const course: ProductData = {
   is_fixed_price: false,
 };
 const oneBook = createCartItem('book', book);
-const withBook = applyCartAction(emptyCart, { type: 'add', additions: [{ item: oneBook }] });
+const add = (cart: Cart, item: CartItem) => applyCartAction(cart, { type: 'add', additions: [{ item }] });
+const withBook = add(emptyCart, oneBook);
 
 const anyAction: fc.Arbitrary<CartAction> = fc.oneof(
   cartItem.map((item) => ({ type: 'add' as const, additions: [{ item }] })),
@@ -48,32 +49,31 @@ const anyAction: fc.Arbitrary<CartAction> = fc.oneof(
 );
 
 describe('the actions', () => {
-  test.prop([cartCommands], { numRuns: runs(150) })('do what a list on paper would', (commands) => {
-    fc.modelRun(() => ({ model: createCartModel(), real: createCartSystem() }), commands);
-  });
+  test.prop([cartCommands], { numRuns: runs(150) })(
+    'change the cart as the model of it changes',
+    (commands) => {
+      fc.modelRun(() => ({ model: createCartModel(), real: createCartSystem() }), commands);
+    },
+  );
 
-  test('add sums price and quantity as they are given, also when the price has changed', () => {
+  test('add sums price and quantity, also when the price has changed', () => {
     const dearer = createCartItem('book', { ...book, price: cents(990) }, 2);
-    const summed = applyCartAction(withBook, { type: 'add', additions: [{ item: dearer }] });
-    expect(summed.products).toHaveLength(1);
-    expect(summed.products[0]).toMatchObject({ quantity: 3, price: 890 + 2 * 990 });
+    expect(add(withBook, dearer).products).toMatchObject([{ quantity: 3, price: 890 + 2 * 990 }]);
   });
 
   test.prop([fc.array(personalItem, { minLength: 2, maxLength: 8 }), fc.nat(8)], { numRuns: runs(200) })(
-    'adding comes to the same however the lines are grouped, while no limit is reached',
+    'add has the same result for one list of lines and for two, while no limit is reached',
     (items, cut) => {
       const free = items.map(({ product_id, quantity, custom_properties }) =>
         createCartItem(product_id, book, quantity, custom_properties),
       );
-      const addAll = (before: Cart, added: readonly CartItem[]) =>
-        added.reduce((cart, item) => applyCartAction(cart, { type: 'add', additions: [{ item }] }), before);
-      const first = addAll(emptyCart, free.slice(0, cut));
-      const second = addAll(emptyCart, free.slice(cut));
-      expect(addAll(first, second.products)).toEqual(addAll(emptyCart, free));
+      const first = free.slice(0, cut).reduce(add, emptyCart);
+      const second = free.slice(cut).reduce(add, emptyCart);
+      expect(second.products.reduce(add, first)).toEqual(free.reduce(add, emptyCart));
     },
   );
 
-  test('reset is a cart with amount 0 and nothing else in it', () => {
+  test('reset returns the empty cart, whose amount is 0', () => {
     expect(applyCartAction({ ...withBook, code: 'FUENFER' }, { type: 'reset' })).toEqual(emptyCart);
     expect(emptyCart.amount).toBe(0);
   });
@@ -84,17 +84,20 @@ describe('the actions', () => {
     expect(before).toEqual(copy);
   });
 
-  test.prop([cart, anyAction], { numRuns: runs(300) })('keep every amount true', (before, action) => {
-    const after = applyCartAction(before, action);
-    checkSums('the cart', after);
-    expect(after.credit).toBeLessThanOrEqual(after.total);
-    expect(after.total).toBeGreaterThanOrEqual(0);
-    expect(after.included_vat).toBeLessThanOrEqual(after.total);
-    for (const line of after.discounts.lines) {
-      const item = after.products.find((candidate) => candidate.line_id === line.line_id);
-      expect(line.amount).toBeLessThanOrEqual(item?.price ?? -1);
-    }
-  });
+  test.prop([cart, anyAction], { numRuns: runs(300) })(
+    'keep the sums of the cart right',
+    (before, action) => {
+      const after = applyCartAction(before, action);
+      checkSums('the cart', after);
+      expect(after.credit).toBeLessThanOrEqual(after.total);
+      expect(after.total).toBeGreaterThanOrEqual(0);
+      expect(after.included_vat).toBeLessThanOrEqual(after.total);
+      for (const line of after.discounts.lines) {
+        const item = after.products.find((candidate) => candidate.line_id === line.line_id);
+        expect(line.amount).toBeLessThanOrEqual(item?.price ?? -1);
+      }
+    },
+  );
 
   test.prop([cart, anyAction], { numRuns: runs(200) })(
     'keep code and server id, and forget an old error',
@@ -109,25 +112,23 @@ describe('the actions', () => {
   );
 });
 
-describe('the cards of a cart’s products', () => {
-  const prices = fc.uniqueArray(fc.record({ id: productId, price: unitPrice }), { selector: ({ id }) => id });
+const prices = fc.uniqueArray(fc.record({ id: productId, price: unitPrice }), { selector: ({ id }) => id });
 
-  test.prop([cart, prices], { numRuns: runs(200) })(
-    'give each line its unit price, once; lines, words and what has no card stay, and every amount is true',
-    (before, known) => {
-      const cards = known.map((price) => ({ ...cardOf('raupen-lesen'), ...price }));
-      const after = withCards(before, cards);
-      checkSums('the cart', after);
-      expect(toRequestedLines(after)).toEqual(toRequestedLines(before));
-      for (const [index, item] of after.products.entries()) {
-        const card = cards.find(({ id }) => id === item.product_id);
-        if (card === undefined) expect(item).toBe(before.products[index]);
-        else expect(item.product_data.price).toBe(card.price);
-      }
-      expect(withCards(after, cards)).toEqual(after);
-    },
-  );
-});
+test.prop([cart, prices], { numRuns: runs(200) })(
+  'cards give the lines their unit price; properties and lines without a card stay, and the sums are right',
+  (before, known) => {
+    const cards = known.map((price) => ({ ...cardOf('raupen-lesen'), ...price }));
+    const after = withCards(before, cards);
+    checkSums('the cart', after);
+    expect(toRequestedLines(after)).toEqual(toRequestedLines(before));
+    for (const [index, item] of after.products.entries()) {
+      const card = cards.find(({ id }) => id === item.product_id);
+      if (card === undefined) expect(item).toBe(before.products[index]);
+      else expect(item.product_data.price).toBe(card.price);
+    }
+    expect(withCards(after, cards)).toEqual(after);
+  },
+);
 
 describe('shipping of a preview', () => {
   test('is unknown for goods, 0 without any', () => {
@@ -135,25 +136,22 @@ describe('shipping of a preview', () => {
     expect(withBook.shipping_cost).toBeNull();
     expect(withBook.total).toBe(890);
     expect(applyCartAction(withBook, { type: 'remove', product_id: 'book' }).shipping_cost).toBe(0);
-    expect(
-      applyCartAction(emptyCart, { type: 'add', additions: [{ item: createCartItem('course', course) }] })
-        .shipping_cost,
-    ).toBe(0);
+    expect(add(emptyCart, createCartItem('course', course)).shipping_cost).toBe(0);
   });
 
-  test('stays as the server said while goods stay in the cart', () => {
+  test('stays as the server returned it while goods are in the cart', () => {
     const answered = withTotals({ ...withBook, shipping_cost: cents(499) });
     const more = applyCartAction(answered, { type: 'set_quantity', product_id: 'book', quantity: 2 });
     expect(more).toMatchObject({ shipping_cost: 499, total: 2 * 890 + 499 });
     const none = applyCartAction(more, { type: 'remove', product_id: 'book' });
-    expect(applyCartAction(none, { type: 'add', additions: [{ item: oneBook }] }).shipping_cost).toBeNull();
+    expect(add(none, oneBook).shipping_cost).toBeNull();
   });
 });
 
 describe('limitQuantity', () => {
   test.prop([fc.oneof(fc.integer(), fc.double()), fc.option(fc.integer({ min: 1, max: 100 }))], {
     numRuns: runs(300),
-  })('answers a whole number from 1 to the maximum', (quantity, maximum) => {
+  })('returns a whole number from 1 to the maximum', (quantity, maximum) => {
     const limited = limitQuantity(quantity, maximum);
     expect(Number.isInteger(limited)).toBe(true);
     expect(limited).toBeGreaterThanOrEqual(1);
@@ -162,14 +160,14 @@ describe('limitQuantity', () => {
       expect(limited).toBe(quantity);
   });
 
-  test('prefers 1 to an impossible maximum', () => {
+  test('returns 1 for a maximum of 0 and for no number, and the maximum for infinity', () => {
     expect(limitQuantity(5, 0)).toBe(1);
     expect(limitQuantity(Number.NaN, 5)).toBe(1);
     expect(limitQuantity(Number.POSITIVE_INFINITY, 5)).toBe(5);
   });
 });
 
-test('a course beside what includes it is noticed, a course or a membership alone is not', () => {
+test('a course beside a plan that includes it is found, a course or a plan alone is not', () => {
   const lineOf = (kind: ProductKind) =>
     createCartItem(kind, { ...book, kind, is_fixed_price: false, max_quantity: 1 });
   const has = (...kinds: ProductKind[]) => hasIncludedCourse(kinds.map(lineOf));
@@ -177,7 +175,7 @@ test('a course beside what includes it is noticed, a course or a membership alon
   expect([has('course', 'book'), has('membership', 'gift'), has()]).toEqual([false, false, false]);
 });
 
-describe('what has to be asked of the server', () => {
+describe('what has to be requested from the server', () => {
   const stored = { ...withBook, bundle_cart_unique_id: 'cart' };
   test.each([
     ['a code', { ...stored, code: 'FUENFER' }, true],
@@ -186,11 +184,11 @@ describe('what has to be asked of the server', () => {
     ['a voucher that has nothing to pay so far', { ...stored, has_voucher: true }, true],
     ['none of these', stored, false],
     ['a code that the server has never seen', { ...withBook, code: 'FUENFER' }, false],
-  ])('a refresh with %s', (_, given, expected) => {
+  ])('the refresh of a cart with %s', (_, given, expected) => {
     expect(needsCartRefresh(given)).toBe(expected);
   });
 
-  test('shipping for somebody logged in whose cart has none', () => {
+  test('the shipping cost of a learner’s cart that has none', () => {
     expect(needsShippingCost(withBook, true)).toBe(true);
     expect(needsShippingCost(withBook, false)).toBe(false);
     expect(needsShippingCost({ ...withBook, shipping_cost: cents(0) }, true)).toBe(false);

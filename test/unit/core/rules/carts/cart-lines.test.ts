@@ -15,7 +15,7 @@ import {
   validateLines,
   validateQuantity,
 } from '#core/rules/carts/cart-lines.ts';
-import { fewWords, personalLine } from '#test/arbitraries/arbitrary-cart.ts';
+import { fewProperties, personalLine } from '#test/arbitraries/arbitrary-cart.ts';
 import { productId } from '#test/arbitraries/arbitrary-product.ts';
 import { runs } from '#test/run-length.ts';
 
@@ -30,7 +30,7 @@ const properties: fc.Arbitrary<CustomProperties> = fc.record({
   theme: fc.constantFrom(undefined, ...giftThemes),
 });
 
-/** What tells two gifts apart: what was chosen or typed, and not that nothing was. */
+/** Returns what distinguishes two gifts, as JSON: a missing choice is equal to the default one. */
 function chosen({ recipient_email, is_gift_pdf, delivery, theme, ...rest }: CustomProperties): string {
   return JSON.stringify([
     rest.recipient_name ?? '',
@@ -65,20 +65,18 @@ test('lines of stored carts keep their ids', () => {
 
 const free: LineLimits = { max_quantity: null, stock: null, is_owned: false };
 
-describe('what a cart cannot hold', () => {
-  test.each([
-    ['an unknown product', null, 1, 'UNKNOWN_PRODUCT'],
-    ['a course that is owned', { ...free, is_owned: true, max_quantity: 1 }, 5, 'ALREADY_OWNED'],
-    ['more than the limit', { ...free, max_quantity: 3, stock: 2 }, 4, 'EXCEED_LIMIT'],
-    ['more than there is', { ...free, max_quantity: 3, stock: 2 }, 3, 'OUT_OF_STOCK'],
-    ['what is sold out', { ...free, stock: 0 }, 1, 'OUT_OF_STOCK'],
-    ['the limit itself', { ...free, max_quantity: 3 }, 3, null],
-    ['the last piece', { ...free, stock: 2 }, 2, null],
-    ['much of what has no limit', free, 999, null],
-    ['more than anybody orders', free, 1000, 'EXCEED_LIMIT'],
-  ] as const)('%s', (_, limits, quantity, expected) => {
-    expect(validateQuantity(limits, quantity)).toBe(expected);
-  });
+test.each([
+  ['an unknown product', null, 1, 'UNKNOWN_PRODUCT'],
+  ['a course that is owned', { ...free, is_owned: true, max_quantity: 1 }, 5, 'ALREADY_OWNED'],
+  ['more than the limit', { ...free, max_quantity: 3, stock: 2 }, 4, 'EXCEED_LIMIT'],
+  ['more than there is', { ...free, max_quantity: 3, stock: 2 }, 3, 'OUT_OF_STOCK'],
+  ['what is sold out', { ...free, stock: 0 }, 1, 'OUT_OF_STOCK'],
+  ['the limit itself', { ...free, max_quantity: 3 }, 3, null],
+  ['the last piece', { ...free, stock: 2 }, 2, null],
+  ['much of what has no limit', free, 999, null],
+  ['more than anybody orders', free, 1000, 'EXCEED_LIMIT'],
+] as const)('a quantity is checked: %s', (_, limits, quantity, expected) => {
+  expect(validateQuantity(limits, quantity)).toBe(expected);
 });
 
 const limits = fc.option(
@@ -90,7 +88,7 @@ const limits = fc.option(
 );
 const lines = fc.uniqueArray(personalLine, { maxLength: 6, selector: lineId });
 const givenIds = fc.uniqueArray(productId).map((ids): readonly string[] => ids);
-const shelf = fc.dictionary(productId, limits, { minKeys: 3 });
+const limitsById = fc.dictionary(productId, limits, { minKeys: 3 });
 
 const quantityOf = (lines: readonly RequestedLine[], id: string) =>
   lines.find((line) => lineId(line) === id)?.quantity ?? 0;
@@ -112,7 +110,7 @@ describe('the lines of a cart after a change', () => {
     },
   );
 
-  test.prop([lines, fc.nat(7), fewWords, fc.integer({ min: 1, max: 20 })], { numRuns: runs(300) })(
+  test.prop([lines, fc.nat(7), fewProperties, fc.integer({ min: 1, max: 20 })], { numRuns: runs(300) })(
     'setting a line gives it quantity and properties, and makes one line of equal ones',
     (present, place, custom_properties, quantity) => {
       const named = present[place];
@@ -151,9 +149,9 @@ describe('the lines of a cart after a change', () => {
   );
 });
 
-describe('whether limits allow a change', () => {
-  test.prop([lines, lines, shelf], { numRuns: runs(300) })(
-    'every product that grows is checked over all its lines, no other',
+describe('the check of the limits', () => {
+  test.prop([lines, lines, limitsById], { numRuns: runs(300) })(
+    'covers all lines of every product whose quantity grows, and no other',
     (present, next, known) => {
       const limitsOf = (id: string) => known[id] ?? null;
       const checked = validateLines(present, next, limitsOf);
@@ -175,7 +173,7 @@ describe('whether limits allow a change', () => {
   );
 
   test.prop([fc.integer({ min: 95, max: 110 })], { numRuns: runs(20) })(
-    'a hundred lines are enough',
+    'allows a hundred lines at most',
     (count) => {
       const many = Array.from({ length: count }, (_, index) => ({
         product_id: `product-${index}`,
@@ -189,7 +187,7 @@ describe('whether limits allow a change', () => {
 });
 
 describe('merging a guest cart into a user cart', () => {
-  test('adds equal lines up, keeps others apart, caps their product and says so', () => {
+  test('adds equal lines up, keeps others apart, reduces them to the limit of their product and reports that', () => {
     const anna = { greeting: 'Liebe Anna', recipient_email: 'anna@example.org' };
     const bert = { greeting: 'Lieber Bert' };
     const own = [{ product_id: 'gift', quantity: 2, custom_properties: anna }];
@@ -199,8 +197,8 @@ describe('merging a guest cart into a user cart', () => {
       { product_id: 'book', quantity: 1, custom_properties: {} },
       { product_id: 'gone', quantity: 1, custom_properties: {} },
     ];
-    const shelves: Record<string, LineLimits> = { gift: { ...free, max_quantity: 5 }, book: free };
-    expect(mergeLines(own, guest, (id) => shelves[id] ?? null)).toEqual({
+    const known: Record<string, LineLimits> = { gift: { ...free, max_quantity: 5 }, book: free };
+    expect(mergeLines(own, guest, (id) => known[id] ?? null)).toEqual({
       lines: [
         { product_id: 'gift', quantity: 3, custom_properties: anna },
         { product_id: 'gift', quantity: 2, custom_properties: bert },
@@ -213,10 +211,10 @@ describe('merging a guest cart into a user cart', () => {
     });
   });
 
-  test.prop([lines, lines, shelf], { numRuns: runs(500) })(
-    'loses and lowers nothing of the user, and tells every loss',
-    (own, guest, shelves) => {
-      const merged = mergeLines(own, guest, (id) => shelves[id] ?? null);
+  test.prop([lines, lines, limitsById], { numRuns: runs(500) })(
+    'keeps all lines and quantities of the user, and reports every piece of the guest that is left out',
+    (own, guest, known) => {
+      const merged = mergeLines(own, guest, (id) => known[id] ?? null);
       const after = new Map(merged.lines.map((one) => [lineId(one), one]));
       expect(merged.lines).toHaveLength(after.size);
       for (const one of own) {
@@ -225,7 +223,7 @@ describe('merging a guest cart into a user cart', () => {
       }
       const [before, wanted, got] = [own, [...own, ...guest], merged.lines].map(quantities);
       for (const [id, sum] of wanted ?? []) {
-        const change = merged.changes.find((told) => told.product_id === id);
+        const change = merged.changes.find((change) => change.product_id === id);
         const isCapped = got?.get(id) !== sum && sum !== before?.get(id);
         if (isCapped) expect(change?.quantity).toBe(got?.get(id) ?? 0);
         else expect(change).toBeUndefined();
@@ -234,7 +232,7 @@ describe('merging a guest cart into a user cart', () => {
   );
 
   test.prop([lines, lines, lines], { numRuns: runs(300) })(
-    'of three carts comes to the same in any grouping, and keeps every recipient with the pieces meant for them',
+    'of three carts has the same result in any grouping, and keeps the pieces of each recipient',
     (one, two, three) => {
       const merge = (own: readonly RequestedLine[], guest: readonly RequestedLine[]) =>
         mergeLines(own, guest, () => free).lines;
@@ -250,17 +248,17 @@ describe('merging a guest cart into a user cart', () => {
     },
   );
 
-  test.prop([lines, shelf], { numRuns: runs(300) })(
-    'into an empty cart keeps every limit',
-    (guest, shelves) => {
-      for (const [id, quantity] of quantities(mergeLines([], guest, (id) => shelves[id] ?? null).lines)) {
-        expect(validateQuantity(shelves[id] ?? null, quantity)).toBeNull();
+  test.prop([lines, limitsById], { numRuns: runs(300) })(
+    'into an empty cart respects every limit',
+    (guest, known) => {
+      for (const [id, quantity] of quantities(mergeLines([], guest, (id) => known[id] ?? null).lines)) {
+        expect(validateQuantity(known[id] ?? null, quantity)).toBeNull();
       }
     },
   );
 
   test.prop([fc.array(lines, { maxLength: 4 })], { numRuns: runs(300) })(
-    'that is repeated takes as many pieces of each line as the guest’s cart has ever had at once',
+    'that is repeated adds as many pieces of each line as the guest’s cart has ever had at once',
     (carts) => {
       const taken = new Map<string, number>();
       const most = new Map<string, number>();
@@ -284,18 +282,21 @@ describe('a guest cart merged into a full one', () => {
   const toLine = (product_id: string) => ({ product_id, quantity: 1, custom_properties: {} });
   const sizes = fc.record({ own: fc.integer({ min: 90, max: 102 }), shared: fc.nat(5), fresh: fc.nat(20) });
 
-  test.prop([sizes], { numRuns: runs(200) })('fills the cart up and reports what had no room', (size) => {
-    const own = idsOf(0, size.own).map(toLine);
-    const guest = [...idsOf(size.own, size.fresh), ...idsOf(0, size.shared)].map(toLine);
-    const { lines, changes } = mergeCarts({ own, guest, givenIds: [] }, () => free);
-    expect(lines).toHaveLength(Math.max(size.own, Math.min(100, size.own + size.fresh)));
-    expect(lines.slice(0, size.shared).every(({ quantity }) => quantity === 2)).toBe(true);
-    expect(lines.length + changes.length).toBe(size.own + size.fresh);
-    for (const change of changes) expect(change).toMatchObject({ reason: 'EXCEED_LIMIT', quantity: 0 });
-  });
+  test.prop([sizes], { numRuns: runs(200) })(
+    'fills the cart up and reports the lines that had no room',
+    (size) => {
+      const own = idsOf(0, size.own).map(toLine);
+      const guest = [...idsOf(size.own, size.fresh), ...idsOf(0, size.shared)].map(toLine);
+      const { lines, changes } = mergeCarts({ own, guest, givenIds: [] }, () => free);
+      expect(lines).toHaveLength(Math.max(size.own, Math.min(100, size.own + size.fresh)));
+      expect(lines.slice(0, size.shared).every(({ quantity }) => quantity === 2)).toBe(true);
+      expect(lines.length + changes.length).toBe(size.own + size.fresh);
+      for (const change of changes) expect(change).toMatchObject({ reason: 'EXCEED_LIMIT', quantity: 0 });
+    },
+  );
 
   test.prop([lines, lines, givenIds], { numRuns: runs(200) })(
-    'never takes the unit that a coupon gave',
+    'does not add the piece that a coupon gave',
     (own, guest, givenIds) => {
       const merged = mergeCarts({ own, guest, givenIds }, () => free);
       const [wanted, got] = [[...own, ...guest], merged.lines].map(quantities);

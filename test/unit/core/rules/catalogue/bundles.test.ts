@@ -40,18 +40,18 @@ describe('an offer', () => {
     ['with an unknown product', { ...offer, product_ids: ['course', 'car'] }, false],
     ['of one product', { ...offer, product_ids: ['course'], price: cents(1) }, false],
     ['naming a product twice', { ...offer, product_ids: ['box', 'box'], price: cents(1) }, false],
-  ])('may be made: %s', (_, given, expected) => {
+  ])('is valid or not: %s', (_, given, expected) => {
     expect(isOfferable(given, [course, box, book, voucher])).toBe(expected);
   });
 
-  test('suits a cart that holds a part of it, but not all', () => {
+  test('fits a cart with some of its products, but not all', () => {
     expect(fitsCart(offer, ['course', 'book'])).toBe(true);
     expect(fitsCart(offer, ['course', 'box'])).toBe(false);
     expect(fitsCart(offer, ['book'])).toBe(false);
   });
 });
 
-test('the offers of a cart are those of which it holds a product, once each, in the order of their ids', () => {
+test('the offers of a cart are those of its products, once each, in the order of their ids', () => {
   const other = { ...offer, id: 'duet', product_ids: ['box', 'gift'] };
   const newer = { ...offer, price: cents(9500) };
   expect(offersOfCart([offer, other, newer], ['box', 'book'])).toEqual([other, newer]);
@@ -68,8 +68,8 @@ function savingsOf(...given: Parameters<typeof bundleSavings>) {
   return bundleSavings(...given).lines;
 }
 
-describe('what offers take off', () => {
-  test('is told for each offer that applies, and adds up to what the lines save', () => {
+describe('the savings of bundle offers', () => {
+  test('are listed for each offer that applies, and add up to the savings of the lines', () => {
     const other = { id: 'quartet', product_ids: ['gift', 'box'], price: cents(11_000) };
     const { lines, offers } = bundleSavings([other, offer], [course, box, gift]);
     expect(offers.map((one) => [one.offer.id, one.amount])).toEqual([
@@ -80,14 +80,14 @@ describe('what offers take off', () => {
     expect(bundleSavings([offer], [box]).offers).toEqual([]);
   });
 
-  test('counts once per full set, split by unit price', () => {
+  test('count once per complete set, and are split by unit price', () => {
     expect(savingsOf([offer], [course, box])).toEqual([1500, 500]);
     expect(savingsOf([{ ...offer, product_ids: ['gift', 'box'] }], [gift, box])).toEqual([3000, 1000]);
     expect(savingsOf([offer], [box])).toEqual([0]);
     expect(savingsOf([], [course, box])).toEqual([0, 0]);
   });
 
-  test('uses each unit once, the offer with the first id first, however they are listed', () => {
+  test('use each piece once, first for the offer with the first id, in any order of the list', () => {
     const other = { id: 'quartet', product_ids: ['gift', 'course'], price: cents(17_000) };
     expect(savingsOf([offer, other], [course, box, gift])).toEqual([1500, 500, 0]);
     expect(savingsOf([other, offer], [course, box, gift])).toEqual([1500, 500, 0]);
@@ -95,7 +95,7 @@ describe('what offers take off', () => {
   });
 
   test.prop([offersAndLines], { numRuns: runs(300) })(
-    'never takes more off a line than it costs, and nothing off books and vouchers',
+    'are at most the price of a line, and 0 for fixed-price books and vouchers',
     ([offers, lines]) => {
       const given = lines.map(({ product: { product_id, product_data }, quantity }) => ({
         product_id,

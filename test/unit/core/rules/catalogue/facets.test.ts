@@ -41,7 +41,7 @@ const filter: fc.Arbitrary<FacetFilter> = fc.record(
   { requiredKeys: [] },
 );
 
-/** A second account of a filter, value by value. */
+/** Returns whether a course fits a filter, computed value by value, independent of the code. */
 function fitsPlainly(one: FacetedCourse, wanted: FacetFilter, without?: FacetName): boolean {
   const length = one.length <= 7200 ? 'short' : one.length <= 9000 ? 'medium' : 'long';
   const price = one.price <= 6000 ? 'low' : one.price <= 8000 ? 'middle' : 'high';
@@ -71,7 +71,7 @@ describe('facets of courses', () => {
   );
 
   test.prop([fc.array(course, { maxLength: 12 })], { numRuns: runs(200) })(
-    'a count is the number of courses that its value alone would leave',
+    'a count is the number of courses that fit its value alone',
     (courses) => {
       const counts: Record<string, number> = {};
       for (const facet of courses.flatMap(courseFacets)) counts[facet] = (counts[facet] ?? 0) + 1;

@@ -76,7 +76,7 @@ describe('the 30 days before a reduction', () => {
     expect(withPrice(from, until)).toBe(reference);
   });
 
-  example('end where the reduction began: what came with it is what one would pay without it', () => {
+  example('end where the reduction began: a price that began with it is the reference', () => {
     expect(priceOf([asked('a', 0, 10_000), asked('a', begun, 9_500), advertised(begun, {})])).toEqual({
       price: 8_550,
       reference: 9_500,
@@ -117,7 +117,7 @@ describe('a reduction', () => {
     expect(priceOf([since, fixed])).toEqual({ price, reference: 10_000, percent });
   });
 
-  example('that is advertised again soon has itself as its reference, and later no more', () => {
+  example('has no reference when it is advertised again within 30 days, and has one later', () => {
     const again = (first: number, until: number) => [
       since,
       advertised(first, {}),
@@ -135,7 +135,7 @@ describe('a reduction', () => {
     expect(priceOf(inWindows)?.reference).toBeNull();
   });
 
-  example('that follows another one is compared with it', () => {
+  example('is compared with the reduction before it', () => {
     const ledger = [since, advertised(now - 20 * day, { value: 20 }), advertised(now - day, { value: 30 })];
     expect(priceOf(ledger)).toEqual({ price: 7_000, reference: 8_000, percent: 12 });
     expect(priceOf([...ledger, advertised(now - hour, { value: 10 })])?.reference).toBeNull();
@@ -160,7 +160,7 @@ describe('a reduction', () => {
     expect(priceOf([since, own, ...asCheap])?.reference).toBe(10_000);
   });
 
-  example('needs its products, and its first and last moment', () => {
+  example('applies from its first to its last moment, while its products are for sale', () => {
     const during = { valid_from: now, valid_until: now + 1 };
     expect(priceOf([since, advertised(0, during)])?.price).toBe(9_000);
     const plain = { price: 10_000, reference: null, percent: null };
@@ -199,7 +199,7 @@ const histories = fc
   )
   .map(([a, b, entries]): readonly LedgerEntry[] => [asked('a', 0, a), asked('b', 0, b), ...entries]);
 
-/** What somebody could pay for both products at a time, reckoned from the entries themselves; empty: not sold. */
+/** Returns the prices of both products at a time, computed from the entries alone; empty when they are not for sale. */
 function publicPrices(
   ledger: readonly LedgerEntry[],
   moment: number,
@@ -228,7 +228,7 @@ const worth = (noted: LedgerEntry | undefined) =>
 const hoursBetween = (from: number, until: number) =>
   Array.from({ length: Math.ceil((until - from) / hour) }, (_, index) => from + index * hour);
 
-describe('whatever the shop has asked before', () => {
+describe('for any history of prices', () => {
   test.prop([histories, fc.constantFrom(code, bundle)], { numRuns: runs(300) })(
     'the reference is never more than somebody could pay in the 30 days before, or would pay without the reduction',
     (ledger, reduction) => {
@@ -257,7 +257,7 @@ describe('whatever the shop has asked before', () => {
   );
 
   test.prop([histories], { numRuns: runs(200) })(
-    'the answer does not depend on the order of the entries',
+    'the offer does not depend on the order of the entries',
     (ledger) => {
       expect(priceOf([...ledger].reverse(), code, pair)).toEqual(priceOf(ledger, code, pair));
     },

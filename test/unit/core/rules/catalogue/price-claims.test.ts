@@ -142,7 +142,7 @@ describe('claims in a text', () => {
     'Kosten: keine',
     'for sale in both shops',
     'a clear 3, - and more',
-  ])('%s is none', (text) => expect(claimsIn(text)).toEqual([]));
+  ])('%s is no claim', (text) => expect(claimsIn(text)).toEqual([]));
 
   example.each([
     ['letters', '', 'a'],
@@ -165,17 +165,15 @@ describe('claims in a text', () => {
   );
 });
 
-describe('texts of an offer', () => {
-  const texts = ['Nur {{price}}', '{{percent}} unter {{ reference }}', 'Ohne Zahl', '{{unknown}}'];
+const texts = ['Nur {{price}}', '{{percent}} unter {{ reference }}', 'Ohne Zahl', '{{unknown}}'];
 
-  example('are filled in their language, and left out when the ledger has no answer', () => {
-    const offer = { price: cents(6_715), reference: cents(7_900), percent: 15 };
-    expect(fillOfferTexts(texts, offer, 'de')).toEqual([
-      'Nur 67,15\u00a0€',
-      '15\u00a0% unter 79,00\u00a0€',
-      'Ohne Zahl',
-    ]);
-    expect(fillOfferTexts(texts, { ...offer, percent: null }, 'en')).toEqual(['Nur €67.15', 'Ohne Zahl']);
-    expect(fillOfferTexts(texts, null, 'en')).toEqual(['Ohne Zahl']);
-  });
+example('texts of an offer are filled in their language, and left out when it has no value for them', () => {
+  const offer = { price: cents(6_715), reference: cents(7_900), percent: 15 };
+  expect(fillOfferTexts(texts, offer, 'de')).toEqual([
+    'Nur 67,15\u00a0€',
+    '15\u00a0% unter 79,00\u00a0€',
+    'Ohne Zahl',
+  ]);
+  expect(fillOfferTexts(texts, { ...offer, percent: null }, 'en')).toEqual(['Nur €67.15', 'Ohne Zahl']);
+  expect(fillOfferTexts(texts, null, 'en')).toEqual(['Ohne Zahl']);
 });

@@ -22,20 +22,20 @@ const field = fc.constantFrom<unknown>(
 );
 const record = fc.record({ title: field, lead: field, price_cents: field, parts: field });
 
-describe('what somebody wrote while somebody else saved', () => {
-  test('is there, everything else is as it was saved, and what both changed is named', () => {
+describe('own changes of a record that was saved meanwhile', () => {
+  test('are kept, other fields are as they were saved, and fields changed by both are named', () => {
     fc.assert(
       fc.property(record, record, record, (base: Fields, own: Fields, theirs: Fields) => {
-        const { value, contested } = rebased(base, own, theirs);
+        const { value, conflicts } = rebased(base, own, theirs);
         const mine = differingFields(base, own);
         const both = mine.filter((name) => differingFields(base, theirs).includes(name));
         for (const name of names) expect(value[name]).toEqual(mine.includes(name) ? own[name] : theirs[name]);
-        expect(contested).toEqual(both.filter((name) => !isSameValue(own[name], theirs[name])));
+        expect(conflicts).toEqual(both.filter((name) => !isSameValue(own[name], theirs[name])));
       }),
     );
   });
 
-  test('stays beside what the other wrote in the other language, or in another part of the field', () => {
+  test('are merged with saved changes of another language, or of another part of the field', () => {
     const base = {
       lead: { de: ['Eins', 'Zwei'], en: ['One', 'Two'] },
       seo: { title: { de: 'Alt', en: 'Old' } },
@@ -50,17 +50,17 @@ describe('what somebody wrote while somebody else saved', () => {
         lead: { de: ['Ihres'], en: ['Mine'] },
         seo: { title: { de: 'Neu', en: 'New' }, keywords: ['x'] },
       },
-      contested: ['seo'],
+      conflicts: ['seo'],
     });
   });
 
-  test('is not mixed with a value of another kind', () => {
+  test('are not mixed with a value of another kind', () => {
     const own = { content: { kind: 'course', course: 'clara', days: 2 } };
     expect(
       rebased({ content: { kind: 'course', course: 'kaethe', days: 1 } }, own, {
         content: { kind: 'voucher', course: 'x', days: 1 },
       }),
-    ).toEqual({ value: own, contested: ['content'] });
+    ).toEqual({ value: own, conflicts: ['content'] });
   });
 });
 

@@ -17,20 +17,17 @@ const hits: fc.Arbitrary<SearchHit[]> = fc.array(
   }),
 );
 
-describe('hits in groups', () => {
-  test.prop([hits], { numRuns: runs(100) })(
-    'none is lost, none is there twice, and none group is empty',
-    (found) => {
-      const groups = groupHits(found);
-      expect(groups.flatMap((group) => group.hits)).toHaveLength(found.length);
-      for (const hit of found) expect(groups.flatMap((group) => group.hits)).toContain(hit);
-      expect(new Set(groups.map(({ group }) => group)).size).toBe(groups.length);
-      expect(groups.every((group) => group.hits.length > 0)).toBe(true);
-    },
-  );
+describe('groups of hits', () => {
+  test.prop([hits], { numRuns: runs(100) })('have each hit once, and no group is empty', (found) => {
+    const groups = groupHits(found);
+    expect(groups.flatMap((group) => group.hits)).toHaveLength(found.length);
+    for (const hit of found) expect(groups.flatMap((group) => group.hits)).toContain(hit);
+    expect(new Set(groups.map(({ group }) => group)).size).toBe(groups.length);
+    expect(groups.every((group) => group.hits.length > 0)).toBe(true);
+  });
 
   test.prop([hits], { numRuns: runs(100) })(
-    'the best one stands first, and each group keeps the order',
+    'begin with the best hit, and keep the order of the hits',
     (found) => {
       const groups = groupHits(found);
       expect(groups[0]?.hits[0]).toBe(found[0]);
@@ -58,8 +55,8 @@ test.each([
   expect(isGermanOnlyHit({ kind })).toBe(kind === 'book' || kind === 'post');
 });
 
-describe('what is looked for', () => {
-  test('a single letter, blanks and nothing are not looked for; two letters are', () => {
+describe('a search text', () => {
+  test('needs two letters', () => {
     expect(['', '  ', 'k', ' k ', '𝔨', '\u0000k'].map(normaliseQuery)).toEqual(Array(6).fill(''));
     expect(normaliseQuery('  öl ')).toBe('öl');
     expect(normaliseQuery('aquarell\u0000 ')).toBe('aquarell');
@@ -67,7 +64,7 @@ describe('what is looked for', () => {
 
   test.prop([fc.string({ unit: 'binary', minLength: 40, maxLength: 300, size: 'max' })], {
     numRuns: runs(200),
-  })('it never is longer than the server takes, nor holds what it cannot store', (typed) => {
+  })('is never longer than the server accepts, and has no characters that it cannot store', (typed) => {
     const words = normaliseQuery(typed);
     expect(words.length).toBeLessThanOrEqual(lengths.search);
     expect(words).not.toContain('\u0000');

@@ -7,7 +7,7 @@ const widthOf = (text: string) =>
   [...text].reduce((sum, letter) => sum + ('il.,…'.includes(letter) ? 5 : 10), 0);
 
 describe('a text in a search result', () => {
-  test('is whole up to the limit, and cut behind a word past it', () => {
+  test('is shown whole up to the width, else cut after a word', () => {
     const text = 'Zeichnen mit Albrecht Dürer';
     expect(cutToWidth(text, widthOf(text), widthOf)).toEqual({ shown: text, isCut: false });
     expect(cutToWidth(text, widthOf(text) - 1, widthOf)).toEqual({
@@ -16,13 +16,13 @@ describe('a text in a search result', () => {
     });
   });
 
-  test('is measured, not counted: narrow letters leave room for more', () => {
+  test('is cut by its width, not by the number of its letters', () => {
     const width = 100;
     expect(cutToWidth('i'.repeat(20), width, widthOf).isCut).toBe(false);
     expect(cutToWidth('m'.repeat(11), width, widthOf)).toEqual({ shown: 'mmmmmmmmm…', isCut: true });
   });
 
-  test('never is wider than there is room, begins as it is written, and shows as many words as fit', () => {
+  test('is never wider than the limit, and shows as many words as fit', () => {
     const word = fc.stringMatching(/^[a-zäöüß😀]{1,12}$/u);
     fc.assert(
       fc.property(

@@ -31,7 +31,7 @@ describe('productMarkup', () => {
     },
   );
 
-  test('names what the page sells, online only', () => {
+  test('names the product of the page, which is available online only', () => {
     expect(productMarkup(course(), addresses)).toMatchObject({
       '@type': 'Product',
       name: 'Zeichnen lernen',
@@ -49,7 +49,7 @@ describe('productMarkup', () => {
     });
   });
 
-  test('says when something cannot be bought', () => {
+  test('has the availability of the product', () => {
     expect(productMarkup(course({ is_available: false }), addresses)).toMatchObject({
       offers: { availability: 'https://schema.org/OutOfStock' },
     });
@@ -59,19 +59,17 @@ describe('productMarkup', () => {
   });
 });
 
-describe('itemListMarkup', () => {
-  test('numbers what has a page and leaves out the rest', () => {
-    const list = itemListMarkup(
-      [course({ slug: 'a' }), course({ slug: 'b' }), course({ slug: 'c' })],
-      (product) => (product.slug === 'b' ? null : `https://shop.example/${product.slug}`),
-    );
-    expect(list).toMatchObject({
-      numberOfItems: 2,
-      itemListElement: [
-        { position: 1, url: 'https://shop.example/a' },
-        { position: 2, url: 'https://shop.example/c' },
-      ],
-    });
+test('itemListMarkup numbers the products that have a page, and leaves the others out', () => {
+  const list = itemListMarkup(
+    [course({ slug: 'a' }), course({ slug: 'b' }), course({ slug: 'c' })],
+    (product) => (product.slug === 'b' ? null : `https://shop.example/${product.slug}`),
+  );
+  expect(list).toMatchObject({
+    numberOfItems: 2,
+    itemListElement: [
+      { position: 1, url: 'https://shop.example/a' },
+      { position: 2, url: 'https://shop.example/c' },
+    ],
   });
 });
 

@@ -3,11 +3,11 @@ import { describe, expect } from 'vitest';
 import { editDistance, suggestQuery } from '#core/rules/catalogue/suggested-query.ts';
 import { runs } from '#test/run-length.ts';
 
-describe('the search text that was probably meant', () => {
+describe('a suggested search text', () => {
   const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'ü'), maxLength: 7 });
 
   test.prop([word, word, word], { numRuns: runs(300) })(
-    'the distance of words is a metric with steps of one letter',
+    'is chosen by a distance of words that is symmetric and counts letters',
     (one, other, third) => {
       expect(editDistance(one, one)).toBe(0);
       expect(editDistance(one, other)).toBe(editDistance(other, one));
@@ -20,7 +20,7 @@ describe('the search text that was probably meant', () => {
   );
 
   test.prop([fc.stringMatching(/^[a-z]{3,9}( [a-z]{3,9}){0,2}$/)], { numRuns: runs(200) })(
-    'is never suggested for a text that stands there',
+    'is missing when the typed text occurs',
     (typed) => {
       expect(suggestQuery(typed, [`Some ${typed} here`])).toBeNull();
     },

@@ -29,7 +29,7 @@ describe('remembered products', () => {
   );
 
   test.prop([fc.oneof(fc.string(), fc.json(), fc.constant(null))], { numRuns: runs(200) })(
-    'are none when something else is stored',
+    'are an empty list when something else is stored',
     (text) => {
       expect(parseViewed(text === '[]' ? null : text)).toEqual([]);
     },

@@ -5,9 +5,9 @@ import {
   contentHold,
   endedByUse,
   isUsedSince,
-  isUseToNote,
   legalProfiles,
-  type NotedUse,
+  mustRecordUse,
+  type RecordedUse,
   validateWithdrawal,
   withdrawalEnd,
 } from '#core/rules/consumer-rights/consumer-rights.ts';
@@ -22,7 +22,7 @@ describe('content', () => {
   test.prop([facts, instants, instants, instants, fc.nat(40), fc.integer({ min: -40, max: 20 })], {
     numRuns: runs(1_000),
   })(
-    'that is given out is paid for: no withdrawal before or after it brings the whole price back by itself',
+    'that was opened is paid for: no withdrawal before or after it refunds the whole price automatically',
     (known, waived_at, early_start_requested_at, confirmed_at, opens, later) => {
       fc.pre(!legalProfiles[known.kind].is_shipped && !known.is_renewal && known.kind !== 'voucher');
       const today = addDays(known.contract_on, opens);
@@ -38,7 +38,7 @@ describe('content', () => {
         pieces_left: 1,
         pieces_unused: 1,
       };
-      // A gift is only sold with the consent; the days of an older one on a card may be open for ever.
+      // A gift is only sold with the consent; the period of an older one on a card may never end.
       fc.pre(!known.is_shipped || purchase.waived_at !== null);
       fc.pre(contentHold({ ...purchase, today }) === null);
       const declared_at = noon(addDays(today, Math.max(later, -opens)));
@@ -60,7 +60,7 @@ describe('content', () => {
   test.prop([facts, fc.boolean(), never, never, hours, fc.array(hours, { minLength: 1, maxLength: 6 })], {
     numRuns: runs(1_000),
   })(
-    'is withdrawn from by its noted uses as by all of its uses: a service, or a code without consent, by those of later days too',
+    'has the same right of withdrawal by its recorded uses as by all uses; of a service, or a code without consent, by those of later days',
     (known, hasConsent, asked, confirmed, declared, used) => {
       const { kind: of } = known;
       fc.pre(!legalProfiles[of].is_shipped && !known.is_renewal && of !== 'voucher');
@@ -77,9 +77,9 @@ describe('content', () => {
         .map((after) => began + after)
         .toSorted((one, other) => one - other)
         .filter((at) => contentHold({ ...purchaseAt(at), today: calendarDay(at) }) === null);
-      const noted = uses.reduce<NotedUse>(
+      const noted = uses.reduce<RecordedUse>(
         (before, at) => {
-          if (!isUseToNote(purchaseAt(at), before, calendarDay(at))) return before;
+          if (!mustRecordUse(purchaseAt(at), before, calendarDay(at))) return before;
           return before.opened_at === null
             ? { opened_at: at, last_used_at: null }
             : { opened_at: before.opened_at, last_used_at: at };
@@ -112,64 +112,27 @@ describe('content', () => {
   );
 
   const bought = { ...course, today: '2026-11-02' };
+  const bare = { ...bought, waived_at: null, confirmed_at: null };
+  const lateGift = { ...bought, kind: 'gift', confirmed_at: null, today: '2026-11-17' } as const;
+  const membership = { ...bought, kind: 'membership' } as const;
+  const bareMembership = { ...membership, early_start_requested_at: null, confirmed_at: null };
+  const box = { ...bought, kind: 'gift_box', today: '2027-11-02' } as const;
   example.each([
     ['a course', bought, null],
     ['a course without confirmation', { ...bought, confirmed_at: null }, 'CONFIRMATION'],
     ['a course without consent', { ...bought, waived_at: null }, 'CONSENT'],
-    [
-      'a course without both on the last day',
-      { ...bought, today: '2026-11-16', waived_at: null, confirmed_at: null },
-      'CONSENT',
-    ],
-    [
-      'a course without both after it',
-      { ...bought, today: '2026-11-17', waived_at: null, confirmed_at: null },
-      null,
-    ],
+    ['a course without both on the last day', { ...bare, today: '2026-11-16' }, 'CONSENT'],
+    ['a course without both after it', { ...bare, today: '2026-11-17' }, null],
     ['a gift without consent', { ...bought, kind: 'gift', waived_at: null }, 'CONSENT'],
-    [
-      'a gift on a card without confirmation after the days from the contract',
-      { ...bought, kind: 'gift', is_shipped: true, confirmed_at: null, today: '2026-11-17' },
-      'CONFIRMATION',
-    ],
-    [
-      'a gift without confirmation after the last day',
-      { ...bought, kind: 'gift', confirmed_at: null, today: '2026-11-17' },
-      null,
-    ],
-    ['a membership', { ...bought, kind: 'membership', waived_at: null }, null],
-    [
-      'a membership that was not asked for early',
-      { ...bought, kind: 'membership', early_start_requested_at: null },
-      'EARLY_START',
-    ],
-    [
-      'a membership without both',
-      { ...bought, kind: 'membership', early_start_requested_at: null, confirmed_at: null },
-      'EARLY_START',
-    ],
-    [
-      'a membership without both after the last day',
-      {
-        ...bought,
-        kind: 'membership',
-        today: '2026-11-17',
-        early_start_requested_at: null,
-        confirmed_at: null,
-      },
-      null,
-    ],
-    [
-      'a membership without confirmation',
-      { ...bought, kind: 'membership', confirmed_at: null },
-      'CONFIRMATION',
-    ],
-    ['the code of a box', { ...bought, kind: 'gift_box', waived_at: null, today: '2027-11-02' }, null],
-    [
-      'the code of a box without confirmation',
-      { ...bought, kind: 'gift_box', confirmed_at: null, today: '2027-11-02' },
-      'CONFIRMATION',
-    ],
+    ['an unconfirmed gift on a card after the last day', { ...lateGift, is_shipped: true }, 'CONFIRMATION'],
+    ['an unconfirmed gift after the last day', lateGift, null],
+    ['a membership', { ...membership, waived_at: null }, null],
+    ['a membership without an early start', { ...membership, early_start_requested_at: null }, 'EARLY_START'],
+    ['a membership without both', bareMembership, 'EARLY_START'],
+    ['a membership without both after the last day', { ...bareMembership, today: '2026-11-17' }, null],
+    ['a membership without confirmation', { ...membership, confirmed_at: null }, 'CONFIRMATION'],
+    ['the code of a box', { ...box, waived_at: null }, null],
+    ['the code of a box without confirmation', { ...box, confirmed_at: null }, 'CONFIRMATION'],
   ] as const)('of %s', (_, purchase, reason) => {
     expect(contentHold(purchase)).toBe(reason);
   });

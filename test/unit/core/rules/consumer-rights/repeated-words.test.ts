@@ -1,11 +1,11 @@
 import { fc, test } from '@fast-check/vitest';
 import { test as example, expect } from 'vitest';
 import {
-  areRepeatedLines,
-  isRepeatedName,
-  isRepeatedNumber,
-  repeatedReason,
-} from '#core/rules/consumer-rights/repeated-words.ts';
+  areRepeatableLines,
+  isRepeatableName,
+  isRepeatableNumber,
+  repeatableReason,
+} from '#core/rules/consumer-rights/repeatable-input.ts';
 import { runs } from '#test/run-length.ts';
 
 example.each([
@@ -21,7 +21,7 @@ example.each([
   ['ABCD\n2345', false],
   ['abc.example', false],
 ])('the number "%s" is repeated to anybody: %s', (typed, isRepeated) => {
-  expect(isRepeatedNumber(typed)).toBe(isRepeated);
+  expect(isRepeatableNumber(typed)).toBe(isRepeated);
 });
 
 example.each([
@@ -42,7 +42,7 @@ example.each([
   ['Johanna 2', false],
   ['<b>Johanna', false],
 ])('the name "%s" is repeated to anybody: %s', (typed, isRepeated) => {
-  expect(isRepeatedName(typed)).toBe(isRepeated);
+  expect(isRepeatableName(typed)).toBe(isRepeated);
 });
 
 example.each([
@@ -60,8 +60,8 @@ example.each([
   ['- Punkt', null],
   ['<b>fett', null],
   ['', null],
-])('of the reason "%s" anybody reads %s', (typed, read) => {
-  expect(repeatedReason(typed)).toBe(read);
+])('of the reason "%s" is repeated to anybody: %s', (typed, read) => {
+  expect(repeatableReason(typed)).toBe(read);
 });
 
 example.each([
@@ -75,7 +75,7 @@ example.each([
   [['a'.repeat(100), 'b'.repeat(99)], false],
   [['3f2b8c1e-aaaa-4bbb-8ccc-123456789abc'], false],
 ])('the products %j are repeated to anybody: %s', (typed, areRepeated) => {
-  expect(areRepeatedLines(typed)).toBe(areRepeated);
+  expect(areRepeatableLines(typed)).toBe(areRepeated);
 });
 
 const piece = fc.constantFrom(
@@ -98,13 +98,13 @@ const piece = fc.constantFrom(
 const typed = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''));
 
 test.prop([typed], { numRuns: runs(2_000) })(
-  'nothing that is repeated holds an address, a line break or a sign that nobody sees',
+  'no repeated text has an address, a line break or an invisible character',
   (words) => {
-    const reason = repeatedReason(words);
+    const reason = repeatableReason(words);
     if (reason !== null) expect(reason).not.toMatch(/[/:@]\S|[<\n\u202e]|\.[^ ]|\d/);
-    if (areRepeatedLines([words]))
+    if (areRepeatableLines([words]))
       expect(words.trim()).not.toMatch(/[/:@]\S|[<\n\u202e]|\.[^ ]|\d\D+\d|\d{4}/);
-    for (const isRepeated of [isRepeatedNumber(words), isRepeatedName(words)]) {
+    for (const isRepeated of [isRepeatableNumber(words), isRepeatableName(words)]) {
       if (isRepeated) expect(words.trim()).not.toMatch(/[/:@<\n\u202e]|\.[^ ]/);
     }
   },

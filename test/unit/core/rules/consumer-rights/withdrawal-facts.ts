@@ -3,7 +3,7 @@ import { type ProductKind, productKinds } from '#core/model/product.ts';
 import { addDays } from '#core/rules/basics/calendar.ts';
 import { legalProfiles, type WithdrawalFacts } from '#core/rules/consumer-rights/consumer-rights.ts';
 
-/** Noon of a day in Greenwich, in milliseconds. */
+/** Returns noon UTC of a day, in milliseconds. */
 export const noon = (on: string) => Date.parse(`${on}T12:00:00Z`);
 
 /** A course bought on a Monday; the day 14 days later is also a Monday. */
@@ -31,7 +31,7 @@ export const pass: WithdrawalFacts = {
   period: { from: '2026-11-02', to: '2027-11-02' },
 };
 
-/** Goods are sent, and codes that are printed on a card. */
+/** Returns whether a product is sent: all goods, and codes that are printed on a card. */
 export const isSent = (of: ProductKind, isPrinted: boolean) =>
   legalProfiles[of].is_shipped || (isPrinted && (of === 'gift' || of === 'voucher'));
 

@@ -19,7 +19,7 @@ describe('working days', () => {
     ['2026-12-07', true],
     ['2026-11-18', true],
     ['2027-01-01', false],
-  ])('%s: %s', (date, isOne) => {
+  ])('include %s: %s', (date, isOne) => {
     expect(isWorkingDay(date)).toBe(isOne);
   });
 
@@ -54,7 +54,7 @@ describe('working days', () => {
     ['the Monday of the earliest federal fast, in Vaud', '2024-09-16', '2024-09-17'],
     ['the Monday of a later one', '2026-09-21', '2026-09-23'],
     ['the Monday behind the latest one', '2026-09-28', '2026-09-28'],
-  ])('a period that ends on %s ends on the next day that is one everywhere', (_, last, ends) => {
+  ])('a period with its last day on %s ends on the next day that is one everywhere', (_, last, ends) => {
     expect(withdrawalEnd({ ...course, contract_on: addDays(last, -14) })).toBe(ends);
     expect(withdrawalEnd({ ...book, delivered_on: addDays(last, -14) })).toBe(ends);
   });

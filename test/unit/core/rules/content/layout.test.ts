@@ -48,7 +48,7 @@ const table: readonly (readonly [route: string, shown: string])[] = [
   ['/widerrufsbelehrung', 'NALHFC'],
   ['/kuendigung', 'NALHFC'],
   ['/nirgends', 'NALHFC'],
-  // What hides a part hides it wherever it stands in the path.
+  // A segment that hides a part hides it at any place of the path.
   ['/nirgends/kurse/zeichnen', 'NAL-FC'],
   ['/nirgends/experten/duerer', 'NA-HFC'],
   ['/nirgends/geschenkboxen', 'NA-HFC'],
@@ -59,18 +59,18 @@ const table: readonly (readonly [route: string, shown: string])[] = [
   ['/nirgends/angebote/sommer', '---HFC'],
 ];
 
-describe('the frame around a page', () => {
+describe('the layout of a page', () => {
   test.each(table)('on %s shows %s', (route, shown) => {
     for (const locale of locales) {
       for (const path of [route, localePath(locale, route)]) {
-        const chrome = layoutFor({ path, locale });
+        const parts = layoutFor({ path, locale });
         const letters = [
-          chrome.navigation ? 'N' : '-',
-          chrome.announcement_bar ? 'A' : '-',
-          chrome.language_switcher ? 'L' : '-',
-          chrome.help_button ? 'H' : '-',
-          chrome.footer_links ? 'F' : '-',
-          chrome.copyright ? 'C' : '-',
+          parts.navigation ? 'N' : '-',
+          parts.announcement_bar ? 'A' : '-',
+          parts.language_switcher ? 'L' : '-',
+          parts.help_button ? 'H' : '-',
+          parts.footer_links ? 'F' : '-',
+          parts.copyright ? 'C' : '-',
         ];
         expect(letters.join(''), path).toBe(shown);
       }
@@ -89,7 +89,7 @@ describe('the frame around a page', () => {
   );
 
   test.prop([fc.constantFrom(...table), fc.constantFrom(...locales)], { numRuns: runs(50) })(
-    'opens help over the page in the checkout only',
+    'opens help in a dialog in the checkout only',
     ([route], locale) => {
       const isCheckout = route.startsWith('/checkout/');
       expect(layoutFor({ path: localePath(locale, route as `/${string}`), locale }).help_dialog).toBe(
@@ -99,21 +99,19 @@ describe('the frame around a page', () => {
   );
 });
 
-describe('after a login that began in the cart', () => {
-  test.each([
-    ['?ref=cart&status=authenticated', true],
-    ['?status=authenticated&ref=cart&x=1', true],
-    ['?ref=cart', false],
-    ['?status=authenticated', false],
-    ['?ref=anna&status=authenticated', false],
-    ['?ref=cart&status=', false],
-    ['', false],
-  ])('%j leads to the checkout: %s', (search, leads) => {
-    for (const locale of locales) {
-      const chrome = layoutFor({ path: `/${locale}/kurse`, locale, query: new URLSearchParams(search) });
-      expect(chrome.cart_login_redirect).toBe(leads ? `/${locale}/checkout/shop?dialog=address` : null);
-    }
-  });
+test.each([
+  ['?ref=cart&status=authenticated', true],
+  ['?status=authenticated&ref=cart&x=1', true],
+  ['?ref=cart', false],
+  ['?status=authenticated', false],
+  ['?ref=anna&status=authenticated', false],
+  ['?ref=cart&status=', false],
+  ['', false],
+])('a login with the query %j leads to the checkout: %s', (search, leads) => {
+  for (const locale of locales) {
+    const parts = layoutFor({ path: `/${locale}/kurse`, locale, query: new URLSearchParams(search) });
+    expect(parts.cart_login_redirect).toBe(leads ? `/${locale}/checkout/shop?dialog=address` : null);
+  }
 });
 
 test('the constants are those of docs/behaviour/navigation-and-layout.md#durations-and-lengths', () => {

@@ -1,10 +1,10 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
-import { isPublicPage, mayKeep, offlineRole, pageOfData } from '#core/rules/content/offline.ts';
+import { isCacheable, isPublicPage, offlineRole, pageOfData } from '#core/rules/content/offline.ts';
 import { runs } from '#test/run-length.ts';
 
 const origin = 'https://shop.example';
-const see = (path: string, { method = 'GET', mode = 'cors' } = {}) =>
+const roleOf = (path: string, { method = 'GET', mode = 'cors' } = {}) =>
   offlineRole({ method, mode, url: new URL(path, origin), origin });
 
 const locale = fc.constantFrom('de', 'en');
@@ -35,8 +35,8 @@ describe('what the service worker does with a request', () => {
     ['/', 'other_page'],
     ['/de/checkout/shop?dialog=address', 'other_page'],
     ['/de/preise', 'other_page'],
-  ])('a document %s is a %s', (path, role) => {
-    expect(see(path, { mode: 'navigate' })).toBe(role);
+  ])('a document %s has the role %s', (path, role) => {
+    expect(roleOf(path, { mode: 'navigate' })).toBe(role);
   });
 
   test.each([
@@ -55,24 +55,24 @@ describe('what the service worker does with a request', () => {
     ['/api/pictures/a.avif', 'untouched'],
     ['/pictures/a.avif:1', 'untouched'],
     ['https://other.example/favicon.svg', 'untouched'],
-  ])('a request of %s is a %s', (path, role) => {
-    expect(see(path)).toBe(role);
+  ])('a request of %s has the role %s', (path, role) => {
+    expect(roleOf(path)).toBe(role);
   });
 
   test.prop([locale, personal, fc.constantFrom('navigate', 'cors', 'no-cors')], { numRuns: runs(200) })(
-    'a page of one visitor, or with prices to buy for, never comes from a cache',
+    'a personal page, or one with prices, is never cached',
     (language, path, mode) => {
-      expect(['other_page', 'untouched']).toContain(see(`/${language}/${path}`, { mode }));
-      expect(see(`/${language}/${path}.data`)).toBe('untouched');
+      expect(['other_page', 'untouched']).toContain(roleOf(`/${language}/${path}`, { mode }));
+      expect(roleOf(`/${language}/${path}.data`)).toBe('untouched');
     },
   );
 
   test.prop([fc.webPath(), fc.constantFrom('navigate', 'cors', 'no-cors')], { numRuns: runs(300) })(
-    'nothing of the API is touched, and nothing that is not read',
+    'calls of the API, and requests other than GET, are not touched',
     (path, mode) => {
-      if (mode !== 'navigate') expect(see(`/api${path}`, { mode })).toBe('untouched');
+      if (mode !== 'navigate') expect(roleOf(`/api${path}`, { mode })).toBe('untouched');
       for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'])
-        expect(see(`/de${path}`, { method, mode })).toBe('untouched');
+        expect(roleOf(`/de${path}`, { method, mode })).toBe('untouched');
     },
   );
 
@@ -85,29 +85,22 @@ describe('what the service worker does with a request', () => {
   );
 
   test.prop([locale, fc.array(word, { minLength: 0, maxLength: 4 })], { numRuns: runs(300) })(
-    'data and document of a page are judged alike, and no address with a query is kept',
+    'data and document of a page have the same role, and addresses with a query are not cached',
     (language, words) => {
       const path = `/${[language, ...words].join('/')}`;
-      expect(see(path, { mode: 'navigate' }) === 'public_page').toBe(isPublicPage(path));
+      expect(roleOf(path, { mode: 'navigate' }) === 'public_page').toBe(isPublicPage(path));
       expect(pageOfData(new URL(`${path}.data`, origin))).toBe(isPublicPage(path) ? path : null);
       expect(pageOfData(new URL(`${path}.data?_routes=root`, origin))).toBe(isPublicPage(path) ? path : null);
       expect(pageOfData(new URL(`${path}.data?_routes=root&seite=2`, origin))).toBeNull();
-      expect(see(`${path}?ref=cart`, { mode: 'navigate' })).toBe('other_page');
+      expect(roleOf(`${path}?ref=cart`, { mode: 'navigate' })).toBe('other_page');
     },
   );
 });
 
-describe('what may be kept', () => {
-  const role = fc.constantFrom(
-    'file' as const,
-    'picture' as const,
-    'public_page' as const,
-    'other_page' as const,
-    'page_data' as const,
-    'untouched' as const,
-  );
+describe('the cache keeps', () => {
+  const roles = ['file', 'picture', 'public_page', 'other_page', 'page_data', 'untouched'] as const;
   const response = fc.record({
-    role,
+    role: fc.constantFrom(...roles),
     credentials: fc.constantFrom('omit', 'same-origin', 'include'),
     status: fc.constantFrom(200, 203, 204, 206, 301, 404, 410, 500, 503),
     isRedirected: fc.boolean(),
@@ -122,9 +115,9 @@ describe('what may be kept', () => {
   });
 
   test.prop([response], { numRuns: runs(500) })(
-    'a page only without cookies, and nothing that is no whole answer of its kind',
+    'pages only without cookies, and only complete responses of the right type',
     (seen) => {
-      const isKept = mayKeep(seen);
+      const isKept = isCacheable(seen);
       if (seen.status !== 200 || seen.isRedirected) expect(isKept).toBe(false);
       if (['other_page', 'page_data', 'untouched'].includes(seen.role)) expect(isKept).toBe(false);
       if (seen.role === 'public_page' && seen.credentials !== 'omit') expect(isKept).toBe(false);
@@ -132,14 +125,11 @@ describe('what may be kept', () => {
     },
   );
 
-  test('pages, files and pictures that are whole', () => {
+  test('complete pages, files and pictures', () => {
     const whole = { credentials: 'omit', status: 200, isRedirected: false };
-    expect(mayKeep({ ...whole, role: 'public_page', contentType: 'text/html; charset=utf-8' })).toBe(true);
-    const session = { ...whole, credentials: 'include', contentType: 'text/html' };
-    expect(mayKeep({ ...session, role: 'public_page' })).toBe(false);
-    expect(mayKeep({ ...whole, role: 'file', contentType: 'text/css; charset=utf-8' })).toBe(true);
-    expect(mayKeep({ ...whole, role: 'picture', contentType: 'image/avif', credentials: 'include' })).toBe(
-      true,
-    );
+    expect(isCacheable({ ...whole, role: 'public_page', contentType: 'text/html' })).toBe(true);
+    expect(isCacheable({ ...whole, role: 'file', contentType: 'text/css; charset=utf-8' })).toBe(true);
+    const picture = { ...whole, role: 'picture', contentType: 'image/avif' } as const;
+    expect(isCacheable({ ...picture, credentials: 'include' })).toBe(true);
   });
 });

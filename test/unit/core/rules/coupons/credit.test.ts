@@ -1,5 +1,5 @@
 import { fc, test } from '@fast-check/vitest';
-import { describe, expect } from 'vitest';
+import { expect } from 'vitest';
 import { cents } from '#core/rules/basics/money.ts';
 import { priceCart } from '#core/rules/carts/cart-pricing.ts';
 import { availableBalance, payingSource } from '#core/rules/coupons/credit.ts';
@@ -18,30 +18,28 @@ type Source = Parameters<typeof availableBalance>[0][number];
 
 const present = (sources: readonly (Source | null)[]) => sources.filter((source) => source !== null);
 
-describe('a typed voucher', () => {
-  test.prop([pricingInput, kindOfMoney, kindOfMoney], { numRuns: runs(500) })(
-    'never makes the amount due higher, and one source of each kind can pay its part',
-    (input, paid, promotional) => {
-      const priceWith = (sources: (money: Money) => readonly Source[]) =>
-        priceCart({
-          ...input,
-          credit_balance: availableBalance(sources(paid)),
-          promotional_balance: availableBalance(sources(promotional)),
-        });
-      const both = ({ voucher, credit }: Money) => present([voucher, credit]);
-      const typed = priceWith(both);
-      const without = priceWith(({ credit }) => present([credit]));
-      expect(typed.amount_due).toBeLessThanOrEqual(without.amount_due);
-      const parts = [
-        [promotional, typed.promotional_credit],
-        [paid, typed.credit - typed.promotional_credit],
-      ] as const;
-      for (const [money, amount] of parts) {
-        const source = payingSource(both(money), amount);
-        expect(source === null).toBe(amount === 0);
-        expect(source?.balance ?? 0).toBeGreaterThanOrEqual(amount);
-        if (amount > 0 && (money.voucher?.balance ?? 0) >= amount) expect(source?.id).toBe('voucher');
-      }
-    },
-  );
-});
+test.prop([pricingInput, kindOfMoney, kindOfMoney], { numRuns: runs(500) })(
+  'a voucher never increases the amount due, and one source of each kind can pay its part',
+  (input, paid, promotional) => {
+    const priceWith = (sources: (money: Money) => readonly Source[]) =>
+      priceCart({
+        ...input,
+        credit_balance: availableBalance(sources(paid)),
+        promotional_balance: availableBalance(sources(promotional)),
+      });
+    const both = ({ voucher, credit }: Money) => present([voucher, credit]);
+    const typed = priceWith(both);
+    const without = priceWith(({ credit }) => present([credit]));
+    expect(typed.amount_due).toBeLessThanOrEqual(without.amount_due);
+    const parts = [
+      [promotional, typed.promotional_credit],
+      [paid, typed.credit - typed.promotional_credit],
+    ] as const;
+    for (const [money, amount] of parts) {
+      const source = payingSource(both(money), amount);
+      expect(source === null).toBe(amount === 0);
+      expect(source?.balance ?? 0).toBeGreaterThanOrEqual(amount);
+      if (amount > 0 && (money.voucher?.balance ?? 0) >= amount) expect(source?.id).toBe('voucher');
+    }
+  },
+);

@@ -41,66 +41,33 @@ function checkCoupon(changes: Partial<Coupon>, lines: readonly CouponLine[]) {
   return validateCoupon({ ...plainCoupon, ...changes }, { now: pricedAt, campaign: null, lines });
 }
 
-describe('what a coupon takes off', () => {
-  test.each<[string, Partial<Coupon>, CouponLine[], number[], boolean]>([
-    ['percent of everything', { value: 10 }, [courseLine, boxLine], [1000, 400], false],
-    [
-      'percent rounded on the sum, then split',
-      { value: 50 },
-      [
-        { ...courseLine, amount: cents(1) },
-        { ...boxLine, amount: cents(2) },
-      ],
-      [1, 1],
-      false,
-    ],
-    ['no more than everything, whatever the percentage', { value: 150 }, [boxLine], [4000], false],
-    ['a fixed amount in proportion', { kind: 'fixed', value: 700 }, [courseLine, boxLine], [500, 200], false],
-    [
-      'a fixed amount, no more than there is',
-      { kind: 'fixed', value: 99_999 },
-      [courseLine, boxLine],
-      [10_000, 4000],
-      false,
-    ],
-    ['never from fixed-price books', { value: 10 }, [courseLine, bookLine], [1000, 0], false],
-    ['never from vouchers', { kind: 'fixed', value: 700 }, [courseLine, voucherLine], [700, 0], false],
-    ['listed products only', { product_ids: ['box'] }, [courseLine, boxLine], [0, 400], false],
-    [
-      'listed kinds only',
-      { kinds: ['course', 'book'] },
-      [courseLine, boxLine, bookLine],
-      [1000, 0, 0],
-      false,
-    ],
-    [
-      'products or kinds, where both are listed',
-      { product_ids: ['box'], kinds: ['course'] },
-      [courseLine, boxLine],
-      [1000, 400],
-      false,
-    ],
-    ['shipping', { kind: 'free_shipping' }, [courseLine, bookLine], [0, 0], true],
-    [
-      'one unit of the free product',
-      { kind: 'free_product', free_product_id: 'box' },
-      [courseLine, boxLine],
-      [0, 2000],
-      false,
-    ],
-    [
-      'no more of the free product than it still costs',
-      { kind: 'free_product', free_product_id: 'box' },
-      [{ ...boxLine, amount: cents(1500) }],
-      [1500],
-      false,
-    ],
-  ])('%s', (_, changes, lines, amounts, waives_shipping) => {
+const freeBox: Partial<Coupon> = { kind: 'free_product', free_product_id: 'box' };
+
+describe('the discount of a coupon', () => {
+  const oneCent = { ...courseLine, amount: cents(1) };
+  const twoCents = { ...boxLine, amount: cents(2) };
+
+  test.each<[string, Partial<Coupon>, CouponLine[], number[]]>([
+    ['percent of everything', { value: 10 }, [courseLine, boxLine], [1000, 400]],
+    ['percent rounded on the sum, then split', { value: 50 }, [oneCent, twoCents], [1, 1]],
+    ['no more than everything, whatever the percentage', { value: 150 }, [boxLine], [4000]],
+    ['a fixed amount in proportion', { kind: 'fixed', value: 700 }, [courseLine, boxLine], [500, 200]],
+    ['at most everything', { kind: 'fixed', value: 99_999 }, [courseLine, boxLine], [10_000, 4000]],
+    ['never from fixed-price books', { value: 10 }, [courseLine, bookLine], [1000, 0]],
+    ['never from vouchers', { kind: 'fixed', value: 700 }, [courseLine, voucherLine], [700, 0]],
+    ['listed products only', { product_ids: ['box'] }, [courseLine, boxLine], [0, 400]],
+    ['listed kinds only', { kinds: ['course', 'book'] }, [courseLine, boxLine, bookLine], [1000, 0, 0]],
+    ['products or kinds', { product_ids: ['box'], kinds: ['course'] }, [courseLine, boxLine], [1000, 400]],
+    ['shipping', { kind: 'free_shipping' }, [courseLine, bookLine], [0, 0]],
+    ['one unit of the free product', freeBox, [courseLine, boxLine], [0, 2000]],
+    ['what the free product still costs', freeBox, [{ ...boxLine, amount: cents(1500) }], [1500]],
+  ])('%s', (_, changes, lines, amounts) => {
+    const waives_shipping = changes.kind === 'free_shipping';
     expect(checkCoupon(changes, lines)).toEqual({ ok: true, value: { amounts, waives_shipping } });
   });
 
   test.prop([openCoupon, couponLines], { numRuns: runs(500) })(
-    'is never negative, never more than a line, and spares vouchers and fixed-price books',
+    'is never negative, never more than a line, and 0 for vouchers and fixed-price books',
     (given, lines) => {
       const checked = validateCoupon(given, { now: pricedAt, campaign: null, lines });
       if (!checked.ok) return;
@@ -121,7 +88,7 @@ describe('what a coupon takes off', () => {
 
   test.prop([openCoupon, couponLines, fc.integer({ min: 0, max: 100_000 }).map(cents)], {
     numRuns: runs(300),
-  })('does not shrink when a line grows dearer or the cart larger', (given, lines, more) => {
+  })('does not become smaller when a price is higher or the cart is larger', (given, lines, more) => {
     const before = amounts(given, lines);
     const dearer = lines.map((line, index) =>
       index === 0
@@ -135,7 +102,7 @@ describe('what a coupon takes off', () => {
   });
 
   test.prop([couponLines, fc.integer({ min: 1, max: 100 })], { numRuns: runs(300) })(
-    'is the percentage of what may be lowered, rounded once',
+    'is the percentage of the lines that may be discounted, rounded once',
     (lines, value) => {
       const base = sumCents(
         lines.filter((line) => line.kind !== 'voucher' && !line.is_fixed_price).map((line) => line.amount),
@@ -159,7 +126,7 @@ const faults: readonly { readonly refusal: CouponRefusal; readonly changes: Part
   { refusal: 'NOT_APPLICABLE', changes: { product_ids: ['elsewhere'] } },
   { refusal: 'MINIMUM_NOT_REACHED', changes: { minimum_subtotal: cents(10_001) } },
 ];
-/** A coupon with every condition there is, of which none refuses it: each is met by the least. */
+/** A coupon with every condition; each of them is just met. */
 const strictCoupon: Coupon = {
   ...plainCoupon,
   campaign: 'herbst',
@@ -181,27 +148,30 @@ const situation: CouponSituation = {
 };
 
 describe('refusals', () => {
-  test('every one of them is met here', () => {
+  test('all have a case in this file', () => {
     expect(new Set(['UNKNOWN', ...faults.map((fault) => fault.refusal)])).toEqual(new Set(couponRefusals));
   });
 
-  test('an unknown code is UNKNOWN whatever the cart', () => {
+  test('an unknown code is UNKNOWN with any cart', () => {
     expect(validateCoupon(null, { ...situation, lines: [] })).toEqual({ ok: false, error: 'UNKNOWN' });
   });
 
-  test.each(faults)('$refusal, whatever else is asked', ({ refusal, changes }) => {
-    // Of the products and kinds that a coupon is for, one is enough.
-    const only = 'product_ids' in changes ? { kinds: null } : {};
-    for (const given of [plainCoupon, strictCoupon])
-      expect(validateCoupon({ ...given, ...only, ...changes }, situation), given.code).toEqual({
-        ok: false,
-        error: refusal,
-      });
-  });
+  test.each(faults)(
+    '$refusal is returned, whatever other conditions the coupon has',
+    ({ refusal, changes }) => {
+      // Of the products and kinds that a coupon is for, one is enough.
+      const only = 'product_ids' in changes ? { kinds: null } : {};
+      for (const given of [plainCoupon, strictCoupon])
+        expect(validateCoupon({ ...given, ...only, ...changes }, situation), given.code).toEqual({
+          ok: false,
+          error: refusal,
+        });
+    },
+  );
 
   test.prop([fc.constantFrom(plainCoupon, { ...strictCoupon, kinds: null }), fc.subarray([...faults])], {
     numRuns: runs(300),
-  })('the first in order is told, and all to whoever asks for all', (given, chosen) => {
+  })('validateCoupon returns the first in order, and refusalsOfCoupon returns all', (given, chosen) => {
     const broken: Coupon = Object.assign({}, given, ...chosen.map((fault) => fault.changes));
     const checked = validateCoupon(broken, situation);
     expect(checked.ok ? null : checked.error).toBe(chosen[0]?.refusal ?? null);
@@ -209,7 +179,7 @@ describe('refusals', () => {
   });
 
   test.prop([coupon, couponLines], { numRuns: runs(300) })(
-    'never throw, and are of the closed list',
+    'are of the closed list, and nothing throws',
     (given, lines) => {
       const checked = validateCoupon(given, { ...situation, lines });
       if (!checked.ok) expect(couponRefusals).toContain(checked.error);
@@ -223,7 +193,7 @@ describe('refusals', () => {
     expect(checkCoupon({ total_limit: 0 }, [courseLine])).toMatchObject({ error: 'USED_UP' });
   });
 
-  test('of a campaign is refused outside of any', () => {
+  test('a coupon of a campaign is refused outside of a campaign', () => {
     expect(checkCoupon({ campaign: 'herbst' }, [courseLine])).toMatchObject({ error: 'WRONG_CAMPAIGN' });
   });
 
@@ -233,7 +203,7 @@ describe('refusals', () => {
     ['nothing of worth', {}, [{ ...courseLine, amount: cents(0) }]],
     ['shipping where nothing is shipped', { kind: 'free_shipping' }, [courseLine]],
     ['shipping of other products', { kind: 'free_shipping', product_ids: ['box'] }, [bookLine]],
-    ['a free product that is not there', { kind: 'free_product', free_product_id: 'box' }, [courseLine]],
+    ['a free product that is not there', freeBox, [courseLine]],
     ['a free product with a fixed price', { kind: 'free_product', free_product_id: 'book' }, [bookLine]],
     ['a free voucher', { kind: 'free_product', free_product_id: 'voucher' }, [voucherLine]],
   ])('NOT_APPLICABLE: %s', (_, changes, lines) => {
@@ -247,18 +217,8 @@ describe('refusals', () => {
       [courseLine, boxLine],
       true,
     ],
-    [
-      'not reached by the free unit itself',
-      { kind: 'free_product', free_product_id: 'box', minimum_subtotal: cents(2001) },
-      [boxLine],
-      false,
-    ],
-    [
-      'reached beside the free unit',
-      { kind: 'free_product', free_product_id: 'box', minimum_subtotal: cents(2000) },
-      [boxLine],
-      true,
-    ],
+    ['not reached by the free unit itself', { ...freeBox, minimum_subtotal: cents(2001) }, [boxLine], false],
+    ['reached beside the free unit', { ...freeBox, minimum_subtotal: cents(2000) }, [boxLine], true],
   ])('the minimum is %s', (_, changes, lines, isReached) => {
     expect(checkCoupon(changes, lines)).toMatchObject(
       isReached ? { ok: true } : { ok: false, error: 'MINIMUM_NOT_REACHED' },

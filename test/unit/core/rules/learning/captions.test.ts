@@ -22,7 +22,7 @@ Noch einer,
 `;
 
 describe('captions', () => {
-  test('that players show have no fault: those of the shop, with names, notes, settings, and line ends of Windows', () => {
+  test('of the shop, and with names, notes, settings and Windows line ends, have no fault', () => {
     expect(captionFaults(good)).toEqual([]);
     expect(captionFaults(`\uFEFF${good.replaceAll('\n', '\r\n')}`)).toEqual([]);
     const clips = readdirSync('content/clips').filter((file) => file.endsWith('.vtt'));
@@ -47,11 +47,11 @@ describe('captions', () => {
     ['with times in the head', 'WEBVTT\n', 'WEBVTT\n00:00.000 --> 00:01.000\n', 2, 'timing'],
     ['with times in a note', 'by hand\n', 'by hand\n00:00.000 --> 00:01.000\n', 4, 'timing'],
     ['with an arrow in a note', 'by hand', 'by --> hand', 3, 'timing'],
-  ])('%s are told by line', (_what, from, to, line, code) => {
+  ])('%s are reported with the line', (_what, from, to, line, code) => {
     expect(captionFaults(good.replace(from, to))).toEqual([{ line, code }]);
   });
 
-  test('without any caption, and no text at all, are told', () => {
+  test('without a cue, and an empty text, are reported', () => {
     expect(captionFaults('WEBVTT\n\nNOTE nichts\n')).toEqual([{ line: 4, code: 'no_cues' }]);
     expect(captionFaults('')).toEqual([{ line: 1, code: 'no_header' }]);
   });
@@ -75,7 +75,7 @@ describe('captions', () => {
     ]);
   });
 
-  test('without a fault are read whole, each with its time', () => {
+  test('without a fault are read completely, with any line ends', () => {
     const cue = fc.tuple(fc.integer({ min: 1, max: 5_000 }), fc.stringMatching(/^[a-zäöü]{1,12}$/));
     const clock = (milliseconds: number) => new Date(milliseconds).toISOString().slice(11, 23);
     fc.assert(
@@ -124,7 +124,7 @@ describe('captions', () => {
     )
     .map(([head, blocks]) => [head, ...blocks.map((lines) => lines.filter(Boolean).join('\n'))].join('\n\n'));
 
-  test('are read as players show them; those without a fault whole, others too', () => {
+  test('are read as browsers show them, and completely when they have no fault', () => {
     let accepted = 0;
     fc.assert(
       fc.property(file, (text) => {
@@ -142,7 +142,7 @@ describe('captions', () => {
   });
 });
 
-/** What a browser shows of a file: the block algorithm of the WebVTT specification, without its layout. */
+/** Returns what a browser shows of a file: the block algorithm of the WebVTT specification, without its layout. */
 function shownByPlayers(text: string): Cue[] {
   const lines = text.split('\n');
   if (!/^WEBVTT(?:[ \t]|$)/.test(lines[0] ?? '')) return [];

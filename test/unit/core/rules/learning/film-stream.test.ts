@@ -2,11 +2,11 @@ import { fc, test as property } from '@fast-check/vitest';
 import { describe, expect, test } from 'vitest';
 import {
   chosenPicture,
+  connectionLimits,
   largestWithin,
-  lineLimits,
-  type PartFault,
+  type PartFailure,
   playlistAddresses,
-  remedyFor,
+  recoveryFor,
   renewedAddresses,
 } from '#core/rules/learning/film-stream.ts';
 import { playerOptions } from '#core/rules/learning/player-options.ts';
@@ -15,7 +15,7 @@ import { runs } from '#test/run-length.ts';
 const heights = fc.uniqueArray(fc.constantFrom(240, 480, 720, 1080, 2160), { minLength: 1 });
 
 property.prop([heights, fc.constantFrom(...playerOptions.quality)], { numRuns: runs(100) })(
-  'a chosen picture is the largest that is not larger than chosen, else the smallest',
+  'the chosen picture is the largest one up to the chosen height, else the smallest',
   (offered, quality) => {
     const place = chosenPicture(offered, quality);
     expect(place === null).toBe(typeof quality !== 'number');
@@ -30,35 +30,38 @@ test('a film of sound alone has no picture to choose', () => {
   expect(chosenPicture([], 720)).toBeNull();
 });
 
-describe('on a line', () => {
+describe('a connection', () => {
   const line = { sparesData: false, kind: '4g', megabits: 10 } as const;
 
-  test('that is slow a film begins with less, and with no more than the line is said to carry', () => {
+  test('that is slow begins a film with a lower bit rate, below the reported one', () => {
     const kinds = [null, '4g', '3g', '2g', 'slow-2g'] as const;
-    const bits = kinds.map((kind) => lineLimits({ ...line, kind }).bits);
+    const bits = kinds.map((kind) => connectionLimits({ ...line, kind }).bits);
     expect(bits).toEqual(bits.toSorted((a, b) => b - a));
-    expect(lineLimits({ ...line, megabits: 1.5 }).bits).toBeLessThan(1_500_000);
-    expect(lineLimits({ ...line, megabits: 0 }).bits).toBeGreaterThan(0);
+    expect(connectionLimits({ ...line, megabits: 1.5 }).bits).toBeLessThan(1_500_000);
+    expect(connectionLimits({ ...line, megabits: 0 }).bits).toBeGreaterThan(0);
   });
 
-  test('that is to be spared it stays below a size, on others it does not', () => {
-    const { lines } = lineLimits({ ...line, sparesData: true });
+  test('that saves data limits the height of the picture, another does not', () => {
+    const { lines } = connectionLimits({ ...line, sparesData: true });
     expect([1080, 720, 480, 240][largestWithin([1080, 720, 480, 240], lines ?? 0)]).toBe(480);
-    expect(lineLimits(line).lines).toBeNull();
+    expect(connectionLimits(line).lines).toBeNull();
   });
 });
 
 describe('a part that did not arrive', () => {
-  const fault = (part: PartFault['part'], cause: PartFault['cause'], renewals = 0) =>
-    remedyFor({ part, cause, renewals });
+  const fault = (part: PartFailure['part'], cause: PartFailure['cause'], renewals = 0) =>
+    recoveryFor({ part, cause, renewals });
 
-  test.each(['playlist', 'key', 'segment'] as const)('%s: is asked for until the line is back', (part) => {
-    expect([fault(part, 'away'), fault(part, 'away', 99)]).toEqual(['ask_again', 'ask_again']);
-    expect(fault(part, 'refused')).toBe('give_up');
-  });
+  test.each(['playlist', 'key', 'segment'] as const)(
+    'is requested again while the connection is away: %s',
+    (part) => {
+      expect([fault(part, 'away'), fault(part, 'away', 99)]).toEqual(['ask_again', 'ask_again']);
+      expect(fault(part, 'refused')).toBe('give_up');
+    },
+  );
 
   test('has its address renewed, the nearest first, and each once', () => {
-    const remedies = (part: PartFault['part']) => [0, 1, 2].map((made) => fault(part, 'expired', made));
+    const remedies = (part: PartFailure['part']) => [0, 1, 2].map((made) => fault(part, 'expired', made));
     expect(remedies('segment')).toEqual(['renew_playlist', 'renew_film', 'give_up']);
     expect(remedies('key')).toEqual(['renew_film', 'give_up', 'give_up']);
     expect(remedies('playlist')).toEqual(['renew_film', 'give_up', 'give_up']);

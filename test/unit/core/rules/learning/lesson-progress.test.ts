@@ -34,8 +34,8 @@ const cues: readonly Cue[] = [
   { begin_seconds: 5, end_seconds: 9, text: 'Über ihm die Saite.' },
 ];
 
-describe('where a film goes on', () => {
-  test('is where one stopped, and the beginning once it was seen to its end', () => {
+describe('the position at which a film continues', () => {
+  test('is the last one, or the beginning once the end was reached', () => {
     expect(resumePosition(null, 24)).toBe(0);
     expect(resumePosition(progress(12), 24)).toBe(12);
     expect(resumePosition(progress(12, true), 24)).toBe(12);
@@ -45,14 +45,14 @@ describe('where a film goes on', () => {
   });
 
   property.prop([fc.nat(100_000), fc.integer({ min: 2, max: 100_000 })], { numRuns: runs(100) })(
-    'never lies at or past its end',
+    'is never at or past the end',
     (position, length) => {
       expect(isAtEnd(resumePosition(progress(position), length), length)).toBe(false);
     },
   );
 });
 
-test('a share is counted by the film, never past the whole', () => {
+test('the watched share is that of the film, and at most 1', () => {
   expect(seenShare(activity(12, 24))).toBe(0.5);
   expect(seenShare(activity(205, null))).toBe(0.25);
   expect(seenShare(activity(760, 24))).toBe(1);
@@ -100,7 +100,7 @@ test('of two reports of one moment the later one counts', () => {
   expect(newestProgress([loaded, saved]).get('l')).toEqual(saved);
 });
 
-test('the sentence read is the last that has begun', () => {
+test('the current sentence is the last one that has begun', () => {
   expect(partAt(cues, 0)).toBeUndefined();
   expect(partAt(cues, 0.6)).toBe(cues[0]);
   expect(partAt(cues, 5)).toBe(cues[1]);
@@ -123,7 +123,7 @@ describe('chapters', () => {
   const position = fc.double({ min: 0, max: 700, noNaN: true });
 
   property.prop([begins, position], { numRuns: runs(200) })(
-    'forward leads to the first that has not begun, so that every chapter is reached',
+    'forward leads to the next one that has not begun, until all are reached',
     (chapters, from) => {
       const reached: number[] = [];
       for (let at: number | null = from; at !== null; at = chapterBeside(chapters, at, 'next'))
@@ -149,7 +149,7 @@ describe('chapters', () => {
     },
   );
 
-  test('a film without chapters has none beside', () => {
+  test('a film without chapters has none before or after', () => {
     expect([chapterBeside([], 12, 'next'), chapterBeside([], 12, 'previous')]).toEqual([null, null]);
   });
 });
@@ -180,26 +180,21 @@ describe('a link into a film', () => {
   );
 });
 
-describe('the lesson to go on with', () => {
-  const lessons = fc.array(
-    fc.record({
-      is_finished: fc.boolean(),
-      watched_at: fc.option(fc.integer({ min: 1, max: 1_000_000 })),
-    }),
-    { maxLength: 8 },
-  );
+const lessons = fc.array(
+  fc.record({ is_finished: fc.boolean(), watched_at: fc.option(fc.integer({ min: 1, max: 1_000_000 })) }),
+  { maxLength: 8 },
+);
 
-  property.prop([lessons], { numRuns: runs(300) })(
-    'is the last watched, else the first after it that is not finished, else the first at all',
-    (course) => {
-      const times = course.map(({ watched_at }) => watched_at ?? 0);
-      const last = Math.max(0, times.indexOf(Math.max(...times)));
-      const open = (from: number) => course.findIndex((one, index) => index >= from && !one.is_finished);
-      const expected = open(last) >= 0 ? open(last) : open(0);
-      expect(course.indexOf(lessonToContinue(course) as never)).toBe(expected);
-    },
-  );
-});
+property.prop([lessons], { numRuns: runs(300) })(
+  'the lesson to continue with is the last watched, else the first open one after it, else the first open one',
+  (course) => {
+    const times = course.map(({ watched_at }) => watched_at ?? 0);
+    const last = Math.max(0, times.indexOf(Math.max(...times)));
+    const open = (from: number) => course.findIndex((one, index) => index >= from && !one.is_finished);
+    const expected = open(last) >= 0 ? open(last) : open(0);
+    expect(course.indexOf(lessonToContinue(course) as never)).toBe(expected);
+  },
+);
 
 describe('courses of a learner', () => {
   const counts = fc.record({
@@ -208,7 +203,7 @@ describe('courses of a learner', () => {
     watched_at: fc.constantFrom(null, '2026-11-21T10:00:00.000Z'),
   });
   property.prop([fc.array(counts, { maxLength: 6 })], { numRuns: runs(300) })(
-    'what to go on with was begun, is not finished, and comes before every other such course',
+    'the course to continue with is the first one that was begun and is not finished',
     (courses) => {
       const found = courseToContinue(courses);
       const fitting = courses.filter((one) => one.watched_at !== null && !isFinishedCourse(one));

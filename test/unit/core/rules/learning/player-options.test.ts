@@ -32,14 +32,12 @@ property.prop([settings], { numRuns: runs(100) })(
 
 property.prop(
   [fc.option(fc.oneof(fc.string(), fc.constantFrom('3 fr', '1.5', ' off', '1e0 de', '1 de huge')))],
-  {
-    numRuns: runs(200),
-  },
+  { numRuns: runs(200) },
 )('whatever is stored, only what the player offers is chosen', (text) => {
   for (const [name, value] of Object.entries(readPlayerSettings(text)))
     expect([null, ...playerOptions[name as keyof PlayerSettings]]).toContain(value);
 });
 
-test('settings that were stored before there were more than two are kept', () => {
+test('settings of an earlier version, which had only two, are read', () => {
   expect(readPlayerSettings('1.5 off')).toEqual({ ...nothing, rate: 1.5, captions: 'off' });
 });

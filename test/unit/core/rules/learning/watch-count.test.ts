@@ -14,7 +14,7 @@ const event = fc.oneof(
 );
 
 property.prop([fc.array(event, { maxLength: 200 })], { numRuns: runs(200) })(
-  'whenever reports are sent, together they have every second that was played, and each tenth and the end once',
+  'all reports together have every second that was played, and each tenth and the end once',
   (events) => {
     const count = createWatchCount();
     const reports: NonNullable<ReturnType<typeof count.take>>[] = [];
@@ -33,7 +33,7 @@ property.prop([fc.array(event, { maxLength: 200 })], { numRuns: runs(200) })(
         position = next;
         count.reached(position, length);
       } else {
-        // The jump itself is no step of playing: its first position is where playing goes on.
+        // The jump itself is not played: playing continues at its position.
         const isNear = one.jump > position && one.jump - position <= 4;
         if (isNear) continue;
         position = one.jump;
@@ -52,7 +52,7 @@ property.prop([fc.array(event, { maxLength: 200 })], { numRuns: runs(200) })(
   },
 );
 
-test('who drags to the end has not watched it, who plays up to it has', () => {
+test('a film is finished when it is played to its end, not when it is dragged there', () => {
   const dragged = createWatchCount();
   for (const position of [0, 0.25, length]) dragged.reached(position, length);
   expect(dragged.take()).toMatchObject({ is_finished: false, tenths: [0] });

@@ -1,5 +1,5 @@
 import { fc, test } from '@fast-check/vitest';
-import { describe, expect } from 'vitest';
+import { expect } from 'vitest';
 import { frameGrounds, readWorksheet, shapeOf, type WorksheetBlock } from '#core/rules/learning/worksheet.ts';
 import { runs } from '#test/run-length.ts';
 
@@ -55,7 +55,7 @@ function writeBlock(one: WorksheetBlock): string {
 }
 
 test.prop([words, fc.array(block, { maxLength: 8 })], { numRuns: runs(200) })(
-  'a worksheet that was written is read again, part by part',
+  'a worksheet is read as it was written, with all its parts',
   (title, blocks) => {
     const read = readWorksheet(write(title, blocks));
     expect(read).toEqual({ ok: true, value: { title, blocks } });
@@ -71,7 +71,7 @@ test.prop([words, fc.array(block, { minLength: 1, maxLength: 6 }), block], { num
   },
 );
 
-test('a row can be repeated, and questions have two lines unless they say how many', () => {
+test('a row can be repeated, and a question has two lines unless it has a number', () => {
   const read = readWorksheet('# Blatt\n| Tag | Wert |\n| Mo | |\n| | | x 3\n? Was war?');
   expect(read.ok && read.value.blocks).toEqual([
     {
@@ -88,15 +88,13 @@ test('a row can be repeated, and questions have two lines unless they say how ma
   ]);
 });
 
-describe('a fault of a worksheet names its line', () => {
-  test.each([
-    ['no title', 'Blatt\n', 1, /title/],
-    ['a row with a cell too few', '# Blatt\n| a | b | c |\n| 1 | 2 |', 3, /2 cells, the table has 3/],
-    ['an unknown ground', '# Blatt\n\n[stone 90] Feld', 3, /is no box/],
-    ['a box higher than a page', '# Blatt\n[grid 900]', 2, /from 30 to 560/],
-    ['a row that is none', '# Blatt\n|', 2, /no row/],
-  ])('%s', (_, source, line, problem) => {
-    const read = readWorksheet(source);
-    expect(read.ok ? [] : read.error).toEqual([{ line, problem: expect.stringMatching(problem) }]);
-  });
+test.each([
+  ['no title', 'Blatt\n', 1, /title/],
+  ['a row with a cell too few', '# Blatt\n| a | b | c |\n| 1 | 2 |', 3, /2 cells, the table has 3/],
+  ['an unknown ground', '# Blatt\n\n[stone 90] Feld', 3, /is no box/],
+  ['a box higher than a page', '# Blatt\n[grid 900]', 2, /from 30 to 560/],
+  ['a row that is none', '# Blatt\n|', 2, /no row/],
+])('a fault of a worksheet names its line: %s', (_, source, line, problem) => {
+  const read = readWorksheet(source);
+  expect(read.ok ? [] : read.error).toEqual([{ line, problem: expect.stringMatching(problem) }]);
 });

@@ -26,7 +26,7 @@ const range = fc
   .map(([one, other]) => (one < other ? { from: one, to: other } : { from: other, to: one }));
 const opening = { recurring: 1_000, members: 3 };
 
-/** What adds up; the others are states, averages and shares. */
+/** Measures that are sums; the others are states, averages and shares. */
 const additive = new Set([
   'gross',
   'net',
@@ -42,7 +42,7 @@ const additive = new Set([
 
 describe('figures', () => {
   test.prop([range, fc.constantFrom('day' as const, 'week' as const, 'month' as const)])(
-    'periods begin with the range and then on Mondays or firsts, each day once',
+    'periods begin with the range, and then each day, on Mondays or on the first of a month',
     (days, step) => {
       const [first, ...rest] = periodsOf(days, step);
       expect(first).toBe(days.from);
@@ -61,7 +61,7 @@ describe('figures', () => {
     range,
     fc.constantFrom('day' as const, 'week' as const, 'month' as const),
   ])(
-    'the periods add up to the range, by day, week and month; the range before is what one gets when asking for it',
+    'the periods add up to the range, and the values of the range before are those of that range itself',
     (sums, days, step) => {
       const measures = measure(days, step, sums, opening);
       const before = rangeBefore(days);
@@ -94,7 +94,7 @@ describe('figures', () => {
     expect(empty).toEqual(['average', 'churn', 'conversion']);
   });
 
-  test('averages and shares are of what they name', () => {
+  test('averages and shares are computed from sales, checkouts and memberships', () => {
     const of = (kind: string, subject: string, count: number, amount = 0): DailySum => {
       return { day: '2026-05-01', kind, subject, amount, vat: 0, count };
     };

@@ -19,7 +19,7 @@ import { runs } from '#test/run-length.ts';
 const step = fc.constantFrom(...checkoutSteps);
 const progress = fc.record({ hasOrder: fc.boolean(), hasPayment: fc.boolean() });
 
-describe('the means of payment that a cart is told of', () => {
+describe('the payment methods of a cart with', () => {
   const all = ['card', 'wallets', 'pages', 'bank_transfer', 'credit'] as const;
   const due = cents(100);
   test.each([
@@ -113,7 +113,7 @@ describe('pathAfterAction', () => {
     },
   );
 
-  test('tells a decline from a payment that the buyer has called off', () => {
+  test('distinguishes a decline from a payment that the buyer has cancelled', () => {
     const open = { id: '1', state: 'verified' } as const;
     expect(pathAfterAction({ ...open, last_decline: 'PROCESSOR_DECLINED' })).toContain('payment=declined');
     expect(pathAfterAction({ ...open, last_decline: 'CANCELLED_BY_BUYER' })).toContain('payment=cancelled');

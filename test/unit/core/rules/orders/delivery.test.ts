@@ -27,7 +27,7 @@ describe('shipping', () => {
     expect(shippingCost(country)).toBe(country === 'AT' ? 499 : country === 'CH' ? 899 : 0);
   });
 
-  test('goes where the settings say', () => {
+  test('goes to the countries of the settings', () => {
     expect(
       ['DE', 'AT', 'CH', 'FR', ''].map((country) => isDelivered(country, defaultDeliveryCountries)),
     ).toEqual([true, true, true, false, false]);
@@ -65,11 +65,9 @@ describe('the delivery of a line', () => {
   });
 });
 
-describe('an order', () => {
-  test('is completed once completed_at is there', () => {
-    expect(isCompleted({ completed_at: '2026-06-15T10:00:00Z' })).toBe(true);
-    expect(isCompleted({ completed_at: null })).toBe(false);
-  });
+test('an order is completed once it has completed_at', () => {
+  expect(isCompleted({ completed_at: '2026-06-15T10:00:00Z' })).toBe(true);
+  expect(isCompleted({ completed_at: null })).toBe(false);
 });
 
 const today = '2026-11-21';
@@ -77,7 +75,7 @@ const days = fc.integer({ min: -400, max: 800 }).map((offset) => addDays(today, 
 const kinds = fc.constantFrom(...productKinds);
 
 describe('a gift', () => {
-  test.prop([days])('may be ordered for any day from today to a year ahead', (deliver_on) => {
+  test.prop([days])('may be ordered for any day from yesterday to 365 days ahead', (deliver_on) => {
     const properties = { delivery: 'email', recipient_email: 'a@b.example', deliver_on } as const;
     const yesterday = addDays(today, -1);
     const isWithin = deliver_on >= yesterday && deliver_on <= addDays(today, 365);
@@ -85,14 +83,14 @@ describe('a gift', () => {
   });
 
   test.prop([kinds, fc.constantFrom(...giftDeliveries)])(
-    'needs a recipient only where one is written to',
+    'needs a recipient only when it is sent by e-mail',
     (kind, delivery) => {
       const needed = delivery === 'email' && (kind === 'gift' || kind === 'voucher');
       expect(validateGift(kind, { delivery }, today)).toBe(needed ? 'RECIPIENT_REQUIRED' : null);
     },
   );
 
-  test.prop([days])('whose day has come or gone is delivered at once', (deliver_on) => {
+  test.prop([days])('whose day is today or earlier is delivered at once', (deliver_on) => {
     const day = giftDay({ delivery: 'email', deliver_on }, today);
     expect(day).toBe(deliver_on > today ? deliver_on : null);
     expect(giftDay({ delivery: 'buyer', deliver_on }, today)).toBeNull();
@@ -110,7 +108,7 @@ describe('a gift', () => {
   });
 
   test.prop([kinds, fc.constantFrom(undefined, ...giftDeliveries), fc.boolean()])(
-    'travels as a parcel when it is printed; other products as they always do',
+    'is shipped when it is printed; other products as their data say',
     (kind, delivery, is_shipped) => {
       const isCode = kind === 'gift' || kind === 'voucher';
       const delivered = asDelivered({ kind, is_shipped }, { delivery });

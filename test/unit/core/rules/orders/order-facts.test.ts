@@ -51,7 +51,7 @@ describe('what renews', () => {
   });
 });
 
-test('features have lessons, length and the price of one piece', () => {
+test('the features have lessons, length and the price of one piece', () => {
   const { values } =
     orderFacts({ ...line, kind: 'gift', quantity: 4, price: cents(30_002) }, context)[0] ?? {};
   expect(values).toEqual({ subtitle: 'Mit Stift', lessons: '0', length: '0 s', value: '7501 ct' });
@@ -101,7 +101,7 @@ test.prop([order], { numRuns: runs(100) })(
 );
 
 test.prop([fc.constantFrom(...productKinds)], { numRuns: runs(20) })(
-  'the sentences have a value for each of their gaps',
+  'every placeholder of the texts has a value',
   (kind) => {
     for (const texts of [deCheckout.facts, enCheckout.facts]) {
       for (const { key, values } of orderFacts({ ...line, kind, lesson_count: 9 }, context)) {

@@ -30,7 +30,7 @@ test.each(['4990', 'anna', 'A1B2C3D4', '49,9', 'anna 49,90', '12,345'])('%s is a
   expect(readOrderSearch(typed)).toMatchObject({ kind: 'text' });
 });
 
-test('what is shorter than three characters is not looked for', () => {
+test('a text of fewer than three characters is not searched', () => {
   expect(readOrderSearch(' an ')).toBeNull();
   expect(readOrderSearch('ann')).toEqual({ kind: 'text', text: 'ann' });
 });

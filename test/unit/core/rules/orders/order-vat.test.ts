@@ -94,7 +94,7 @@ describe('the VAT of an order', () => {
     ]);
   });
 
-  test('of shipping with a book that bears no VAT is none either: it is a part of that supply', () => {
+  test('of shipping with a book at 0 % is 0, too: it is a part of that supply', () => {
     const context = { on: '2026-11-21', oss_from: '2026-01-01' };
     const { shares } = splitVat([taxed('book', 2_000, true)], cents(499), 'IE', context);
     expect(shares).toEqual([{ rate: 0, gross: 2_499, vat: 0 }]);

@@ -13,7 +13,7 @@ const someDays = fc
   .map(([first, more]) => ({ first, last: first + more }));
 
 describe('the days on which a parcel is expected', () => {
-  test('leave out the day of payment, weekends and holidays of all of Germany', () => {
+  test('leave out the day of payment, weekends and nationwide holidays of Germany', () => {
     const days = { DE: { first: 2, last: 4 }, CH: { first: 4, last: 7 } };
     // Monday.
     expect(expectedDelivery(days, 'DE', '2026-11-23')).toEqual({ from: '2026-11-25', to: '2026-11-27' });
@@ -22,7 +22,7 @@ describe('the days on which a parcel is expected', () => {
   });
 
   test.prop([somePaidDay, someDays], { numRuns: runs(200) })(
-    'are as many working days after the payment as the country has',
+    'are the working days of the country after the payment',
     (paidOn, days) => {
       const expected = expectedDelivery({ AT: days }, 'AT', paidOn);
       if (expected === null) throw new Error('No days');
@@ -49,9 +49,7 @@ describe('the days on which a parcel is expected', () => {
 
 test.prop(
   [fc.constantFrom(...carriers), fc.stringMatching(/^[A-Za-z0-9 /?&#-]{4,40}$/), fc.constantFrom(...locales)],
-  {
-    numRuns: runs(100),
-  },
+  { numRuns: runs(100) },
 )(
   'a carrier has a name and a secure page, on which nothing but the number changes',
   (carrier, code, locale) => {

@@ -10,7 +10,7 @@ const pieces = fc.array(
 );
 type Step =
   | { readonly parcel: 'all' | readonly { readonly line_id: string; readonly quantity: number }[] }
-  /** `came_back`: a withdrawal of pieces that had left, as far as some had. */
+  /** `came_back`: whether the pieces come from a withdrawal, as far as some had been sent. */
   | { readonly refund: (typeof ids)[number]; readonly quantity: number; readonly came_back: boolean };
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ parcel: pieces }) },
@@ -79,7 +79,7 @@ test.prop([bought, fc.array(step, { maxLength: 12 })], { numRuns: runs(500) })(
   },
 );
 
-test('pieces of other lines, and none at all, make no parcel', () => {
+test('pieces of other lines, and no pieces, are no parcel', () => {
   const goods = [{ id: 'book', quantity: 2, refunded: 0, sent: 0, returned: 0, awaited: 0 }];
   expect(packParcel(goods, [{ line_id: 'course', quantity: 1 }])).toEqual({
     ok: false,
@@ -90,16 +90,16 @@ test('pieces of other lines, and none at all, make no parcel', () => {
 });
 
 test.each([
-  ['is about pieces that have left', { sent: 2, awaited: 1 }, 2],
-  ['takes more than has left', { sent: 1, awaited: 3 }, 1],
-  ['takes everything', { sent: 1, awaited: 4 }, 0],
+  ['is about sent pieces', { sent: 2, awaited: 1 }, 2],
+  ['is about more than the sent pieces', { sent: 1, awaited: 3 }, 1],
+  ['is about all pieces', { sent: 1, awaited: 4 }, 0],
   ['is the second for the same pieces', { sent: 1, awaited: 8 }, 0],
-])('what a withdrawal takes that %s is not sent, and does not end the sending', (_, facts, left) => {
+])('a withdrawal that %s keeps pieces from being sent, and does not end the shipment', (_, facts, left) => {
   const line = { id: 'book', quantity: 4, refunded: 0, returned: 0, ...facts };
   expect([leftToSend(line), endOfSending([line])]).toEqual([left, null]);
 });
 
-test('a withdrawal is not about pieces that came back, and what has left altogether is shipped despite it', () => {
+test('a withdrawal is not about returned pieces, and an order is shipped despite it when all pieces were sent', () => {
   const partly = { id: 'book', quantity: 4, refunded: 1, sent: 2, returned: 1, awaited: 2 };
   expect([leftToSend(partly), endOfSending([partly])]).toEqual([1, null]);
   const wholly = { id: 'book', quantity: 4, refunded: 0, sent: 4, returned: 0, awaited: 2 };

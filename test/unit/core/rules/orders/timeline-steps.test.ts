@@ -11,7 +11,7 @@ const facts = fc.record({
 });
 
 test.prop([facts])(
-  'no step is done before the one above it, and goods have the steps of a parcel',
+  'no step is done before the one before it, and goods have the steps of a parcel',
   (order) => {
     const steps = orderTimeline(order);
     const done = steps.map(({ isDone }) => isDone);

@@ -3,7 +3,7 @@ import { describe, test as example, expect } from 'vitest';
 import { cents, sumCents } from '#core/rules/basics/money.ts';
 import { includedVat } from '#core/rules/consumer-rights/consumer-rights.ts';
 import {
-  areAllGoodsBack,
+  areAllGoodsReturned,
   type DecidedRefund,
   isWhollyRefunded,
   leftOfLine,
@@ -180,7 +180,7 @@ describe('an order that promotional credit paid in part', () => {
   example.each([
     ['the course', [course, books]],
     ['the books', [books, course]],
-  ] as const)('gives it back with what it paid and never pays it out, %s first', (_, all) => {
+  ] as const)('returns it with the products that it paid, never as money, %s first', (_, all) => {
     const granted = grantAll(paid, all);
     const of = (request: RefundRequest) => granted[(all as readonly RefundRequest[]).indexOf(request)];
     expect(of(course)?.promotional).toBe(3000);
@@ -199,7 +199,7 @@ describe('a refund', () => {
     expect(plan?.vat_shares).toEqual([{ rate: 7, gross: 2490, vat: 358 - 196 }]);
   });
 
-  example('knows when no goods are left', () => {
+  example('of all goods is recognised', () => {
     const back = (quantity: number) => ({
       lines: [{ line_id: 'book', quantity, amount: cents(0) }],
       shipping: cents(0),
@@ -207,12 +207,12 @@ describe('a refund', () => {
       credit: cents(0),
       promotional: cents(0),
     });
-    expect(areAllGoodsBack(twoGoods, [back(1)])).toBe(false);
-    expect(areAllGoodsBack(twoGoods, [back(1), back(1)])).toBe(true);
-    expect(areAllGoodsBack({ ...twoGoods, lines: twoGoods.lines.slice(1) }, [])).toBe(false);
+    expect(areAllGoodsReturned(twoGoods, [back(1)])).toBe(false);
+    expect(areAllGoodsReturned(twoGoods, [back(1), back(1)])).toBe(true);
+    expect(areAllGoodsReturned({ ...twoGoods, lines: twoGoods.lines.slice(1) }, [])).toBe(false);
   });
 
-  example('of what the order does not hold is none', () => {
+  example('of a line that the order does not have is null', () => {
     const request = { lines: [{ line_id: 'box', quantity: 1 }], includes_shipping: false };
     expect(planRefund(twoGoods, [], request)).toBeNull();
   });

@@ -11,16 +11,16 @@ import {
   endOfSubscription,
   endsEarly,
   givesAccess,
-  isTriedOut,
+  isOutOfRetries,
   lastDayOfAccess,
-  nextTry,
+  nextRetryDay,
   planOffer,
   recurringPrice,
   reminderDays,
+  retriesCountFrom,
   type SubscriptionTerm,
   shortReminderDays,
   takesPaymentMethod,
-  triesCountFrom,
 } from '#core/rules/subscriptions/subscription-terms.ts';
 import { calendarDay } from '#test/arbitraries/arbitrary-calendar.ts';
 import { subscription } from '#test/arbitraries/arbitrary-subscription.ts';
@@ -40,7 +40,7 @@ describe('due days', () => {
     ['2027-12-31', 1, ['2027-12-31', '2028-01-31', '2028-02-29', '2028-03-31', '2028-04-30']],
     ['2026-05-15', 1, ['2026-05-15', '2026-06-15', '2026-07-15', '2026-08-15', '2026-09-15']],
     ['2024-02-29', 12, ['2024-02-29', '2025-02-28', '2026-02-28', '2027-02-28', '2028-02-29']],
-  ])('from %s every %i months keep their anchor', (from, months, expected) => {
+  ])('from %s every %i months keep the day of the month', (from, months, expected) => {
     expect(expected.map((_, period) => dueDay(from, months, period))).toEqual(expected);
   });
 
@@ -58,7 +58,7 @@ describe('due days', () => {
     },
   );
 
-  test('are not made of broken input', () => {
+  test('are not computed from invalid input', () => {
     expect(() => dueDay('2026-02-30', 1, 1)).toThrow(RangeError);
     expect(() => dueDay('2026-01-31', 1, -1)).toThrow(RangeError);
     expect(() => dueDay('2026-01-31', 1, 0.5)).toThrow(RangeError);
@@ -74,14 +74,14 @@ describe('a failed renewal', () => {
   test.prop([calendarDay], { numRuns: runs(100) })(
     'is tried on the due day and 3, 5 and 7 days later; access lasts until day 7',
     (due) => {
-      const tries = [0, 1, 2, 3, 4].map((failures) => nextTry(due, failures));
+      const tries = [0, 1, 2, 3, 4].map((failures) => nextRetryDay(due, failures));
       expect(tries).toEqual([due, addDays(due, 3), addDays(due, 5), addDays(due, 7), null]);
       expect(daysBetween(due, lastDayOfAccess(due))).toBe(7);
     },
   );
 
   test.prop([calendarDay, fc.nat(30)], { numRuns: runs(100) })(
-    'is past due, past due, past due, then given up',
+    'is past due three times, then given up',
     (due, late) => {
       const triedOn = addDays(due, late);
       const steps = [0, 1, 2, 3].map((failures) => afterRefusal(triedOn, failures));
@@ -100,7 +100,7 @@ describe('a failed renewal', () => {
       let today = first;
       for (const [failures, late] of [0, ...lates].entries()) {
         today = addDays(today, late);
-        const counted = triesCountFrom(first, today, failures);
+        const counted = retriesCountFrom(first, today, failures);
         const days = [3, 2, 2, null][failures] ?? null;
         const next_try = days === null ? null : addDays(today, days);
         expect(afterRefusal(counted, failures).next_try).toBe(next_try);
@@ -120,11 +120,11 @@ describe('a failed renewal', () => {
     ['only after the last day, after three refusals', 3, [20], 21],
   ] as const)('that never arrived, tried %s, ends with the next try', (_, failures, tried, end) => {
     const days = [...tried, end].map((day) => addDays('2026-05-15', day));
-    expect(isTriedOut('2026-05-15', failures, days.slice(0, -1))).toBe(false);
-    expect(isTriedOut('2026-05-15', failures, days)).toBe(true);
+    expect(isOutOfRetries('2026-05-15', failures, days.slice(0, -1))).toBe(false);
+    expect(isOutOfRetries('2026-05-15', failures, days)).toBe(true);
   });
 
-  test('charges the plain price: coupons lower the first period only', () => {
+  test('charges the price without coupons, which lower the first period only', () => {
     expect(recurringPrice({ price: cents(18_000) })).toBe(18_000);
   });
 });
@@ -136,13 +136,13 @@ const moment = fc
     period_months: fc.constantFrom(1, 12),
     paid_periods: fc.integer({ min: 1, max: 5 }),
     price: fc.integer({ min: 0, max: 100_000 }).map(cents),
-    luck: fc.double({ min: 0, max: 0.999_999, noNaN: true }),
+    share: fc.double({ min: 0, max: 0.999_999, noNaN: true }),
   })
-  .map(({ luck, ...contract }) => {
-    const term: SubscriptionTerm = { ...contract, is_past_due: false };
+  .map(({ share, ...rest }) => {
+    const term: SubscriptionTerm = { ...rest, is_past_due: false };
     const from = dueDay(term.started_on, term.period_months, term.paid_periods - 1);
     const until = dueDay(term.started_on, term.period_months, term.paid_periods);
-    const today = addDays(from, Math.floor(luck * daysBetween(from, until)));
+    const today = addDays(from, Math.floor(share * daysBetween(from, until)));
     return { term, from, until, today };
   });
 
@@ -154,55 +154,22 @@ const membership = (paid_periods: number): SubscriptionTerm => ({
   is_past_due: false,
 });
 
-describe('a contract that is cancelled', () => {
+const pastDue: SubscriptionTerm = { ...membership(2), is_past_due: true };
+
+describe('a subscription that is cancelled', () => {
   test.each([
-    ['in its first year', membership(1), '2026-03-10', { ends_on: '2027-01-30', refund: 0 }],
-    ['early in its second', membership(2), '2027-03-10', { ends_on: '2027-03-30', refund: 15_000 }],
-    [
-      'on the first day of its second',
-      membership(2),
-      '2027-01-31',
-      { ends_on: '2027-02-27', refund: 16_500 },
-    ],
-    [
-      'on the last day of a month of it',
-      membership(2),
-      '2027-02-27',
-      { ends_on: '2027-02-27', refund: 16_500 },
-    ],
-    [
-      'in a month longer than the notice',
-      membership(2),
-      '2027-02-28',
-      { ends_on: '2027-03-27', refund: 15_000 },
-    ],
-    ['in the last month of it', membership(2), '2028-01-30', { ends_on: '2028-01-30', refund: 0 }],
-    [
-      'by a declaration of its first year, after the second was charged',
-      membership(2),
-      '2027-01-20',
-      { ends_on: '2027-01-30', refund: 0 },
-    ],
-    [
-      'by a declaration of its second year, after the third was charged',
-      membership(3),
-      '2027-03-10',
-      { ends_on: '2027-03-30', refund: 15_000 },
-    ],
-    [
-      'while past due, by a declaration of the paid year',
-      { ...membership(2), is_past_due: true },
-      '2027-03-10',
-      { ends_on: '2027-03-30', refund: 15_000 },
-    ],
-    [
-      'while past due',
-      { ...membership(2), is_past_due: true },
-      '2028-02-02',
-      { ends_on: '2028-02-02', refund: 0 },
-    ],
-  ])('%s ends as documented', (_, term, today, end) => {
-    expect(endOfSubscription(term, today)).toEqual(end);
+    ['in its first year', membership(1), '2026-03-10', '2027-01-30', 0],
+    ['early in its second', membership(2), '2027-03-10', '2027-03-30', 15_000],
+    ['on the first day of its second', membership(2), '2027-01-31', '2027-02-27', 16_500],
+    ['on the last day of a month of it', membership(2), '2027-02-27', '2027-02-27', 16_500],
+    ['in a month longer than the notice', membership(2), '2027-02-28', '2027-03-27', 15_000],
+    ['in the last month of it', membership(2), '2028-01-30', '2028-01-30', 0],
+    ['with a date in its first year, the second charged', membership(2), '2027-01-20', '2027-01-30', 0],
+    ['with a date in its second year, the third charged', membership(3), '2027-03-10', '2027-03-30', 15_000],
+    ['while past due, with a date in the paid year', pastDue, '2027-03-10', '2027-03-30', 15_000],
+    ['while past due', pastDue, '2028-02-02', '2028-02-02', 0],
+  ])('%s ends as documented', (_, term, today, ends_on, refund) => {
+    expect(endOfSubscription(term, today)).toEqual({ ends_on, refund });
   });
 
   test('ends early by a declaration of an earlier period, also one of a month', () => {
@@ -239,7 +206,7 @@ describe('a contract that is cancelled', () => {
   );
 
   test.prop([moment], { numRuns: runs(500) })(
-    'gives back each whole month that is paid and not used, and nothing else',
+    'refunds each whole month that is paid and not used, and nothing else',
     ({ term, from, today }) => {
       const { ends_on, refund } = endOfSubscription(term, today);
       const used = Array.from({ length: term.period_months }, (_, month) =>
@@ -253,7 +220,7 @@ describe('a contract that is cancelled', () => {
   );
 
   test.prop([moment], { numRuns: runs(300) })(
-    'a day later ends no earlier and gives no more back',
+    'a day later does not end earlier and has no larger refund',
     (given) => {
       const tomorrow = addDays(given.today, 1);
       if (tomorrow >= given.until) return;
@@ -265,7 +232,7 @@ describe('a contract that is cancelled', () => {
   );
 });
 
-describe('what a page offers of a plan', () => {
+describe('a plan', () => {
   const product = fc.constantFrom('membership', 'subscription').map((kind) => ({ id: kind, kind }) as const);
 
   test.prop([product, fc.array(subscription, { maxLength: 4 })], { numRuns: runs(200) })(

@@ -32,7 +32,7 @@ const anyLink = fc.record({
   link: fc.webUrl(),
 });
 
-describe('the way in', () => {
+describe('the provision link of the query', () => {
   test.each([
     ['?provision=partner-7&master=Clara%20Schumann', { ...link, master: 'Clara Schumann' }],
     ['?provision=partner-7', link],
@@ -44,7 +44,7 @@ describe('the way in', () => {
     expect(provisionLinkOf(new URLSearchParams(query), today, link.link)).toEqual(expected);
   });
 
-  test('an affiliate comes by aff', () => {
+  test('the affiliate is the value of aff', () => {
     expect(affiliateOf(new URLSearchParams('?aff=%20ANNA%20'))).toBe('ANNA');
     expect(affiliateOf(new URLSearchParams('?aff='))).toBeNull();
     expect(affiliateOf(new URLSearchParams(''))).toBeNull();
@@ -53,7 +53,7 @@ describe('the way in', () => {
 
 describe('a stored provision link', () => {
   test.prop([anyLink], { numRuns: runs(300) })(
-    'holds for seven days, is removed after them, waits when it is early',
+    'is valid for seven days, is removed after them, and is kept when its day is in the future',
     (stored) => {
       const read = readProvisionLink(serialiseProvisionLink(stored), today);
       const isEarly = stored.date > today;
@@ -65,7 +65,7 @@ describe('a stored provision link', () => {
   test.each([
     [6, true],
     [7, false],
-  ])('on day %i holds: %s', (age, holds) => {
+  ])('on day %i is valid: %s', (age, holds) => {
     const text = serialiseProvisionLink({ ...link, date: addDays(today, -age) });
     expect(readProvisionLink(text, today).link !== null).toBe(holds);
     expect(readProvisionLink(text, today).is_removable).toBe(!holds);
@@ -81,11 +81,11 @@ describe('a stored provision link', () => {
         JSON.stringify({ ...link, id: 7 }),
       ],
     ].flat(),
-  )('that reads %j is removed', (text) => {
+  )('with the text %j is removed', (text) => {
     expect(readProvisionLink(text, today)).toEqual({ link: null, is_removable: true });
   });
 
-  test('that is not there needs nothing', () => {
+  test('that is missing is null, and nothing is removed', () => {
     expect(readProvisionLink(null, today)).toEqual({ link: null, is_removable: false });
   });
 
@@ -113,7 +113,7 @@ describe('what a link points to', () => {
     expect(pointsTo({ ...link, master, id }, target)).toBe(expected);
   });
 
-  test('a line is met by its id, its slug, and the whole or last name of its master', () => {
+  test('a line matches by its id, its slug, and the whole or last name of its master', () => {
     const person = { firstname: 'Clara', lastname: 'Schumann' };
     const course = { product_id: 'course-3', product_data: { slug: 'klavier', person } };
     expect(provisionTarget(course as CartItem)).toEqual({
@@ -122,7 +122,7 @@ describe('what a link points to', () => {
     });
   });
 
-  test('a line without a master is met by its id only', () => {
+  test('a line without a master matches by its id and slug only', () => {
     const voucher = {
       product_id: 'voucher-25',
       product_data: { slug: 'gutschein-25', person: { firstname: '', lastname: '' } },
@@ -134,16 +134,17 @@ describe('what a link points to', () => {
 
   test.prop([fc.string({ minLength: 1 }).filter((name) => /[\p{L}\p{N}]/u.test(name))], {
     numRuns: runs(200),
-  })('letter case never matters', (name) => {
+  })('upper and lower case are equal', (name) => {
     const met = { ids: [], masters: [name] };
     expect(pointsTo({ ...link, master: name.toLowerCase() }, met)).toBe(true);
   });
 });
 
-describe('the affiliate code sent', () => {
-  test.prop([cartItem, fc.constantFrom(null, '', '  '), fc.constantFrom('ANNA', ' ANNA ')], {
-    numRuns: runs(50),
-  })('is the session code, else the link that fits the cart, else none', (item, blank, session) => {
+test.prop([cartItem, fc.constantFrom(null, '', '  '), fc.constantFrom('ANNA', ' ANNA ')], {
+  numRuns: runs(50),
+})(
+  'the affiliate code is that of the session, else that of a link that fits the cart, else none',
+  (item, blank, session) => {
     const fitting = { ...link, id: item.product_id };
     const other = { ...link, id: 'something else' };
     expect(affiliateCode(session, fitting, [item])).toBe('ANNA');
@@ -152,8 +153,8 @@ describe('the affiliate code sent', () => {
     expect(affiliateCode(blank, other, [item])).toBeNull();
     expect(affiliateCode(blank, fitting, [])).toBeNull();
     expect(affiliateCode(blank, null, [item])).toBeNull();
-  });
-});
+  },
+);
 
 const referralDay = '2026-10-25';
 
@@ -164,7 +165,7 @@ describe('a referral', () => {
     ['?ref=cart&status=authenticated', null],
     ['?ref=', null],
     ['', null],
-  ])('comes by %j as %j', (query, expected) => {
+  ])('is read from %j as %j', (query, expected) => {
     expect(referralOf(new URLSearchParams(query), referralDay)).toEqual(expected);
   });
 
@@ -177,7 +178,7 @@ describe('a referral', () => {
   );
 
   test.prop([fc.option(fc.oneof(fc.string(), fc.json()))], { numRuns: runs(300) })(
-    'is none in any other text',
+    'is null in any other text',
     (text) => {
       expect(validReferralCode(text, referralDay)).toBeNull();
     },
@@ -188,7 +189,7 @@ describe('a referral', () => {
     '{"date":"2026-10-25"}',
     '{"ref":"","date":"2026-10-25"}',
     '{"ref":5,"date":"2026-10-25"}',
-  ])('is none in %s', (text) => {
+  ])('is null in %s', (text) => {
     expect(validReferralCode(text, referralDay)).toBeNull();
   });
 });
@@ -200,7 +201,7 @@ const data: fc.Arbitrary<UtmData> = fc.record(
 );
 
 describe('attribution', () => {
-  test.prop([data], { numRuns: runs(100) })('is read from the address as far as it is there', (given) => {
+  test.prop([data], { numRuns: runs(100) })('is read from the address', (given) => {
     expect(utmOf(new URLSearchParams(given as Record<string, string>))).toEqual(given);
   });
 
@@ -227,7 +228,7 @@ describe('attribution', () => {
   );
 
   test.prop([data, fc.uuid()], { numRuns: runs(50) })(
-    'goes out with who registered; four cookies carry it',
+    'is sent with the id of the registered user, from four cookies',
     (stored, user_id) => {
       expect(registrationTracking(stored, user_id)).toEqual({ ...stored, user_id });
       expect([...utmNames].toSorted()).toEqual(['utm_campaign', 'utm_medium', 'utm_social', 'utm_source']);

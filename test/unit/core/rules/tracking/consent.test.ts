@@ -34,7 +34,7 @@ describe('the consent cookie', () => {
     },
   );
 
-  test('is written in the form that other readers know', () => {
+  test('is written in the format of Cookiebot', () => {
     const chosen = { preferences: false, statistics: false, marketing: true };
     expect(serialiseConsent(chosen, 'Zm9vYmFy==', 1_700_000_000_000)).toBe(cookiebot);
   });
@@ -84,10 +84,8 @@ describe('the consent cookie', () => {
         }),
       ),
     ],
-    {
-      numRuns: runs(1000),
-    },
-  )('never throws, whatever stands in it', (cookie) => {
+    { numRuns: runs(1000) },
+  )('never throws, whatever its value is', (cookie) => {
     const consent = parseConsent(cookie);
     if (!consent.isDecided) expect(consent).toEqual(noConsent);
     else expect(cookie).toContain('marketing');
@@ -100,7 +98,7 @@ describe('the consent cookie', () => {
     },
   );
 
-  test('with a long broken text is answered at once', () => {
+  test('with a long invalid text is refused within the time limit', () => {
     expect(parseConsent(`{stamp:'${'\\'.repeat(50_001)}`)).toEqual(noConsent);
     expect(parseConsent(`{${'a:1,'.repeat(20_000)}`)).toEqual(noConsent);
   });

@@ -8,11 +8,11 @@ const someUuid = '00000000-0000-1000-b7ff-ffeafaaaaaaa';
 const page = (path: string, params: Record<string, string | undefined>, query = '') =>
   pageView({ path, query, params: { locale: 'de', ...params } });
 
-/** What must not be reported: tokens, e-mail addresses, ids. */
+/** Generates what must not be reported: tokens, e-mail addresses, ids. */
 const secret = fc.oneof(
   fc.emailAddress(),
   fc.uuid(),
-  // Random tokens without any capital are words for all that can be seen.
+  // A random token without capitals cannot be distinguished from words.
   fc.base64String({ minLength: 16 }).filter((text) => /[A-Z]/.test(text)),
   fc.stringMatching(/^[0-9a-f]{32,64}$/),
   fc.stringMatching(/^eyJ[\w-]{20,40}\.[\w-]{20,40}\.[\w-]{20,40}$/),
@@ -41,7 +41,7 @@ describe('a page view', () => {
     expect(page(path, params)).toEqual({ name: 'page_view', route, address });
   });
 
-  test('has of the query only where the visitor came from', () => {
+  test('has only the parameters of attribution of the query', () => {
     const query =
       'utm_source=brief&token=abc&utm_medium=anna%40example.org&ref=FREUND&utm_campaign=herbst+26';
     expect(page('/de/kurse', {}, query)?.address).toBe('/de/kurse?utm_source=brief&utm_campaign=herbst+26');
@@ -55,7 +55,7 @@ describe('a page view', () => {
   );
 
   test.prop([secret, fc.constantFrom('kurse', 'blog', 'experten'), fc.boolean()], { numRuns: runs(500) })(
-    'never has a token, an id or an e-mail address, wherever it stands',
+    'never has a token, an id or an e-mail address of path, parameters and query',
     (value, area, isSplat) => {
       const params = isSplat ? { '*': `${area}/${value}` } : { slug: value };
       const query = new URLSearchParams({ token: value, q: value }).toString();

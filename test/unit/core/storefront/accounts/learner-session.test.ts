@@ -8,10 +8,10 @@ import { failing } from '#test/support/failing.ts';
 import { learnerCredentials } from '#test/support/memory-shop-facts.ts';
 import { recording } from '#test/support/recording.ts';
 import { openLearner, openShopper, openTestBrowser } from '#test/support/test-browser.ts';
-import { learner, newcomer } from '#test/unit/core/storefront/people.ts';
+import { learner, loggedIn, newcomer } from '#test/unit/core/storefront/people.ts';
 
 describe('login', () => {
-  test('answers the learner', async () => {
+  test('returns the learner', async () => {
     const { tab, actions } = await openShopper();
     expect(await actions.logIn(learnerCredentials)).toEqual({ ok: true, value: learner });
     expect(tab.shop.stores.session.snapshot).toEqual({ status: 'logged_in', learner });
@@ -53,7 +53,7 @@ describe('login', () => {
     expect(tab.cart().amount).toBe(2);
   });
 
-  test('takes the guest’s code along', async () => {
+  test('keeps the guest’s coupon', async () => {
     const { tab, actions, add } = await openShopper();
     await add('clara-schumann');
     await actions.applyCoupon('WILLKOMMEN10');
@@ -61,7 +61,7 @@ describe('login', () => {
     expect(tab.cart()).toMatchObject({ code: 'WILLKOMMEN10', discounts: { total: 990 } });
   });
 
-  test('takes coupon and voucher along that the server has forgotten; says which no longer applies, and waits where it does not decide', async () => {
+  test('applies coupon and voucher again when the server has forgotten them, reports those that are refused, and keeps them when a call fails', async () => {
     const browser = openTestBrowser();
     const { tab, actions, add } = await openShopper(browser, { between: failing('getCart') });
     await add('clara-schumann');
@@ -70,8 +70,7 @@ describe('login', () => {
     browser.server.carts.clear();
     await actions.logIn(learnerCredentials);
     expect(tab.notice()).toBe('component:cart.notice.mergeFailedText');
-    const state = { session: { status: 'logged_in', learner } } as const;
-    const { tab: later } = await openShopper(browser, { state });
+    const { tab: later } = await openShopper(browser, { state: loggedIn });
     expect(later.cart()).toMatchObject({ amount: 1, code: 'HERBST', code_error: null, credit: 5000 });
     expect(later.cart().discounts.total).toBeGreaterThan(0);
     expect(later.notice()).toBeNull();
@@ -94,7 +93,7 @@ describe('login', () => {
   test.each([
     ['coupon', 'WILLKOMMEN10', { code: 'WILLKOMMEN10', credit: 0, discounts: { total: 990 } }],
     ['voucher', 'GUTSCHEIN-50', { code: null, credit: 5000, discounts: { total: 0 } }],
-  ])('takes a %s alone along that the server has forgotten', async (_, code, expected) => {
+  ])('applies a %s again that the server has forgotten', async (_, code, expected) => {
     const { browser, tab, actions, add } = await openShopper();
     await add('clara-schumann');
     await actions.applyCoupon(code);
@@ -104,7 +103,7 @@ describe('login', () => {
     expect(tab.notice()).toBeNull();
   });
 
-  test('is not hindered by a merge that fails; the local cart waits for the next time', async () => {
+  test('succeeds when the merge fails; the local cart is merged by the next page', async () => {
     const browser = openTestBrowser();
     const { tab, actions, add } = await openShopper(browser, { between: failing('mergeCart') });
     await add('raupen-lesen');
@@ -116,7 +115,7 @@ describe('login', () => {
     });
     expect(tab.localStorage.read(storedCartKey)).toContain('"owner":"guest"');
 
-    const later = await openShopper(browser, { state: { session: { status: 'logged_in', learner } } });
+    const later = await openShopper(browser, { state: loggedIn });
     expect(later.tab.cart().amount).toBe(1);
   });
 
@@ -130,11 +129,9 @@ describe('login', () => {
     await expect.poll(() => other.cart().amount).toBe(1);
   });
 
-  test('by a mailed code, after the cart was brought to the server', async () => {
+  test('succeeds with a mailed code, after the cart was stored on the server', async () => {
     const { browser, actions, add } = await openShopper();
-    expect(await actions.checkAccount(learner.email)).toMatchObject({
-      error: { code: 'CART_EMPTY' },
-    });
+    expect(await actions.checkAccount(learner.email)).toMatchObject({ error: { code: 'CART_EMPTY' } });
     await add('raupen-lesen');
     expect(await actions.checkAccount(learner.email)).toEqual({ ok: true, value: { exists: true } });
     const request = { email: learner.email, isCheckout: true };
@@ -192,7 +189,7 @@ describe('logout', () => {
     expect(tab.shop.stores.redeem.snapshot.isLoggedIn).toBe(false);
   });
 
-  test('leaves the next person at this browser no order of a guest', async () => {
+  test('removes the orders of a guest from this browser', async () => {
     const { browser, tab, actions } = await openShopper();
     const placed = ['one', 'two'].map((order_id) => ({ order_id, cart_id: 'cart', is_settled: true }));
     tab.localStorage.write('placed_orders', JSON.stringify(placed));
@@ -203,26 +200,16 @@ describe('logout', () => {
     expect(tab.localStorage.read('placed_orders')).toBeNull();
   });
 
-  test('happens also when the server cannot be reached', async () => {
+  test('succeeds also when the server cannot be reached', async () => {
     const { browser, tab, actions } = await openLearner(undefined, { between: failing('logOut') });
     await actions.logOut();
     expect(browser.jar.has(refreshCookie)).toBe(false);
     expect(tab.navigation.visits).toEqual(['/de']);
   });
-
-  test('logs the other tabs out', async () => {
-    const { browser, actions } = await openLearner();
-    const { tab: other } = await openShopper(browser, {
-      state: { session: { status: 'logged_in', learner } },
-    });
-    await actions.logOut();
-    expect(other.shop.stores.session.snapshot).toEqual({ status: 'guest' });
-    expect(other.navigation.visits).toEqual(['/de']);
-  });
 });
 
 describe('on load', () => {
-  test('a visitor with an access cookie is logged in, though the server could not say so', async () => {
+  test('a visitor with an access cookie is logged in, also on a page that was rendered for a guest', async () => {
     const { browser } = await openLearner();
     const { tab } = await openShopper(browser);
     expect(tab.shop.stores.session.snapshot).toEqual({ status: 'logged_in', learner });
@@ -232,7 +219,7 @@ describe('on load', () => {
     const { browser } = await openLearner();
     const before = browser.jar.get(accessCookie)?.value;
     const { tab } = await openShopper(browser, {
-      state: { locale: 'en', session: { status: 'logged_in', learner } },
+      state: { ...loggedIn, locale: 'en' },
       address: { path: '/en/kurse', query: '' },
     });
     expect(tab.shop.stores.session.snapshot).toMatchObject({ learner: { preferred_language: 'en' } });
@@ -242,7 +229,7 @@ describe('on load', () => {
 });
 
 describe('switching the language', () => {
-  test('leads a guest to the same path after half a second', async () => {
+  test('opens the same path for a guest after half a second', async () => {
     const { browser, tab, actions } = await openShopper();
     await actions.switchLocale('en', '/de/kurse?gruppe=hand-und-bild');
     expect(browser.jar.get('locale')?.value).toBe('en');
@@ -252,19 +239,14 @@ describe('switching the language', () => {
     expect(tab.navigation.visits).toEqual(['/en/kurse?gruppe=hand-und-bild']);
   });
 
-  test('is kept with the learner’s profile', async () => {
-    const { browser, actions } = await openLearner();
-    await actions.switchLocale('en', '/de');
-    expect(browser.server.users.get(learner.sub)?.learner.preferred_language).toBe('en');
-  });
-
-  test('of a learner stores the language, reads token and profile anew, and then leads on', async () => {
+  test('of a learner stores the language, reads token and profile again, and then opens the page', async () => {
     const calls: string[] = [];
     const { browser, tab, actions } = await openLearner(undefined, { between: recording(calls) });
     const before = browser.jar.get(accessCookie)?.value;
     calls.length = 0;
     await actions.switchLocale('en', '/de/kurse');
     expect(calls).toEqual(['updateUser', 'refreshSession', 'getUser']);
+    expect(browser.server.users.get(learner.sub)?.learner.preferred_language).toBe('en');
     expect(browser.jar.get(accessCookie)?.value).not.toBe(before);
     expect(tab.shop.stores.session.snapshot).toMatchObject({ learner: { preferred_language: 'en' } });
     browser.time.advance(500);
@@ -299,11 +281,9 @@ describe('a campaign', () => {
   test('with a wrong password changes nothing', async () => {
     const { tab, actions, add } = await openShopper();
     await add('clara-schumann');
-    expect(
-      await actions.enterCampaign({ email: learner.email, password: 'falsch geraten', ...offer }),
-    ).toMatchObject({
-      error: { code: 'WRONG_CREDENTIALS' },
-    });
+    const person = { email: learner.email, password: 'falsch geraten' };
+    const entered = await actions.enterCampaign({ ...person, ...offer });
+    expect(entered).toMatchObject({ error: { code: 'WRONG_CREDENTIALS' } });
     expect(tab.shop.stores.session.snapshot).toEqual({ status: 'guest' });
     expect(tab.cart().code).toBeNull();
   });

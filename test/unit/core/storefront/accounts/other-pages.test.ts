@@ -26,7 +26,7 @@ async function openConsented(browser = openTestBrowser()) {
 }
 
 describe('another tab', () => {
-  test('sends and stores nothing any more after the consent was withdrawn here', async () => {
+  test('sends and stores nothing after the consent was withdrawn here', async () => {
     const { browser, tab, use, affiliate } = await openConsented();
     expect(affiliate()).toBe('PARTNER');
     const { actions } = await openShopper(browser, { state: consented });
@@ -36,7 +36,7 @@ describe('another tab', () => {
     expect(tab.shop.stores.consent.snapshot).toMatchObject({ isDecided: true, ...noPurpose });
   });
 
-  test('begins with a consent that was given here, and asks no more', async () => {
+  test('uses a consent that was given here, and does not ask for it', async () => {
     const browser = openTestBrowser();
     const { tab: other } = await openShopper(browser, { address });
     const { actions } = await openShopper(browser);
@@ -45,7 +45,7 @@ describe('another tab', () => {
     expect(other.sessionStorage.read('aff')).toBe('PARTNER');
   });
 
-  test('ends its session with a logout here', async () => {
+  test('ends its session at a logout here', async () => {
     const { browser, actions } = await openLearner();
     const { tab: other } = await openShopper(browser);
     expect(other.shop.stores.session.snapshot.status).toBe('logged_in');
@@ -54,32 +54,32 @@ describe('another tab', () => {
     expect(other.navigation.visits).toEqual(['/de']);
   });
 
-  test('that hears of a logout late leaves cart and orders to the guest who came after', async () => {
-    const { browser, tab: sleeping } = await openLearner();
-    removeSessionCookies(sleeping.cookies);
+  test('that hears of a logout late keeps cart and orders of a later guest', async () => {
+    const { browser, tab: late } = await openLearner();
+    removeSessionCookies(late.cookies);
     const { tab, add } = await openShopper(browser);
     await add('raupen-lesen');
     const order = { order_id: 'order', cart_id: 'cart', is_settled: true };
     createPlacedOrders(tab.localStorage).keep(order);
     keepOrderToken(tab.cookies, 'order', 'token');
     browser.hub.openTab().send('session_ended');
-    expect(sleeping.shop.stores.session.snapshot.status).toBe('guest');
-    expect(sleeping.navigation.visits).toEqual(['/de']);
+    expect(late.shop.stores.session.snapshot.status).toBe('guest');
+    expect(late.navigation.visits).toEqual(['/de']);
     expect(createPlacedOrders(tab.localStorage).find('order')).toEqual(order);
     expect(readOrderToken(tab.cookies, 'order')).toBe('token');
     await tab.shop.actions.loadCart();
     expect(tab.cart().amount).toBe(1);
   });
 
-  test('that hears of a logout late leaves the session to the learner who came after', async () => {
-    const { browser, tab: sleeping } = await openLearner();
+  test('that hears of a logout late keeps the session of a later learner', async () => {
+    const { browser, tab: late } = await openLearner();
     const cookie = browser.jar.get(accessCookie);
     browser.hub.openTab().send('session_ended');
     expect(browser.jar.get(accessCookie)).toEqual(cookie);
-    expect(sleeping.shop.stores.session.snapshot.status).toBe('logged_in');
+    expect(late.shop.stores.session.snapshot.status).toBe('logged_in');
   });
 
-  test('that shows another account than has logged in here loads anew', async () => {
+  test('is loaded again when another account has logged in here', async () => {
     const { browser, actions } = await openLearner();
     const { tab: other } = await openShopper(browser);
     await actions.logIn(learnerCredentials);
@@ -89,7 +89,7 @@ describe('another tab', () => {
   });
 });
 
-test('a page that starts after a decision follows it, though the server did not know it yet', async () => {
+test('a page that starts after a consent decision follows it, also when it was rendered before', async () => {
   const { browser, actions } = await openShopper();
   actions.decideConsent(noPurpose);
   const { use } = await openConsented(browser);
@@ -97,7 +97,7 @@ test('a page that starts after a decision follows it, though the server did not 
 });
 
 describe('a page that is shown again', () => {
-  test('has the consent of now', async () => {
+  test('has the current consent', async () => {
     const { browser, tab, use, affiliate } = await openConsented();
     const value = serialiseConsent(noPurpose, 'stamp', 0);
     browser.jar.set(consentCookie, { value, lifetime_seconds: 60 });
@@ -106,7 +106,7 @@ describe('a page that is shown again', () => {
     expect(affiliate()).toBeNull();
   });
 
-  test('has the cart of now', async () => {
+  test('has the current cart', async () => {
     const { tab, actions, add } = await openShopper();
     await add('raupen-lesen');
     const stored = tab.localStorage.read(storedCartKey) ?? '';
@@ -118,7 +118,7 @@ describe('a page that is shown again', () => {
     await expect.poll(() => tab.cart().amount).toBe(1);
   });
 
-  test('has the wish list of now', async () => {
+  test('has the current wish list', async () => {
     const { browser, tab, actions } = await openLearner();
     await actions.loadWishList();
     browser.server.wishLists.set(learner.sub, ['emmy-noether']);
@@ -126,7 +126,7 @@ describe('a page that is shown again', () => {
     await expect.poll(() => tab.shop.stores.wishList.snapshot.productIds).toEqual(['emmy-noether']);
   });
 
-  test('of a guest is logged in, when somebody has logged in since', async () => {
+  test('is logged in when somebody has logged in meanwhile', async () => {
     const { tab } = await openShopper();
     const begun = await tab.storefront.shopApi.logIn({ body: learnerCredentials });
     if (!begun.ok) throw new Error('The learner cannot log in');
@@ -136,7 +136,7 @@ describe('a page that is shown again', () => {
     expect(tab.navigation.visits).toEqual([]);
   });
 
-  test('of a learner loads anew when nobody is logged in any more', async () => {
+  test('is loaded again when nobody is logged in any more', async () => {
     const { browser, tab } = await openLearner();
     tab.storefront.readAnew();
     expect(tab.navigation.visits).toEqual([]);

@@ -4,6 +4,7 @@ import { err, ok } from '#core/rules/basics/result.ts';
 import type { PasskeyDevice } from '#ports/browser/passkey-device.ts';
 import { learnerCredentials } from '#test/support/memory-shop-facts.ts';
 import { openShopper, openTestBrowser } from '#test/support/test-browser.ts';
+import { newcomer } from '#test/unit/core/storefront/people.ts';
 
 const signed = {
   id: 'AQ',
@@ -18,7 +19,7 @@ const made = {
   response: { clientDataJSON: 'e30', attestationObject: 'oA' },
 };
 
-/** A browser whose device can do everything, except what is given. */
+/** Opens a browser whose passkey device succeeds, except for the given calls. */
 function openWith(own: Partial<PasskeyDevice>) {
   const passkeyDevice: PasskeyDevice = {
     canKeep: async () => true,
@@ -62,7 +63,7 @@ test('a suggested passkey logs in; a browser that suggests none is not asked', a
   expect([await other.actions.suggestPasskeys(), asked]).toEqual([null, 0]);
 });
 
-test('a suggestion that nobody takes says nothing, a passkey that the shop refuses is told', async () => {
+test('a cancelled suggestion returns null, a passkey that the shop refuses an error', async () => {
   const cancelled = await openWith({ sign: async () => err('cancelled') });
   expect(await cancelled.actions.suggestPasskeys()).toBeNull();
   const unknown = await openWith({});
@@ -73,7 +74,7 @@ test.each([
   ['cancelled', 'PASSKEY_CANCELLED'],
   ['known', 'PASSKEY_KNOWN'],
   ['unavailable', 'PASSKEY_UNAVAILABLE'],
-] as const)('a device that says %s leaves the shopper as they are', async (refusal, code) => {
+] as const)('a device that returns %s leaves the session unchanged', async (refusal, code) => {
   const { tab, actions } = await openWith({
     create: async () => err(refusal),
     sign: async () => err(refusal),
@@ -100,16 +101,9 @@ test('a passkey is offered once in a browser, to a learner, where the device can
   expect(await without.actions.offersPasskey()).toBe(false);
 });
 
-test('nobody with an unconfirmed address is offered one', async () => {
+test('no passkey is offered to a learner with an unconfirmed address', async () => {
   const { actions, tab } = await openWith({});
-  await actions.register({
-    email: 'neu@example.org',
-    password: 'ein langer Satz',
-    password_confirmation: 'ein langer Satz',
-    firstname: '',
-    lastname: '',
-    newsletter: false,
-  });
+  await actions.register(newcomer);
   expect(tab.shop.stores.session.snapshot).toMatchObject({ learner: { is_email_confirmed: false } });
   expect(await actions.offersPasskey()).toBe(false);
 });

@@ -5,7 +5,7 @@ import type { ShopApi } from '#ports/shop-api.ts';
 import { learnerCredentials } from '#test/support/memory-shop-facts.ts';
 import { recording } from '#test/support/recording.ts';
 import { openShopper, openTestBrowser } from '#test/support/test-browser.ts';
-import { learner } from '#test/unit/core/storefront/people.ts';
+import { learner, loggedIn, newcomer } from '#test/unit/core/storefront/people.ts';
 
 const fresh = 'vier Birnen im Korb';
 const passwords = {
@@ -28,7 +28,7 @@ async function logIn() {
 }
 
 describe('the profile', () => {
-  test('shows what was changed, and what waits for a link as it was', async () => {
+  test('shows the changes, and the old address until the link is followed', async () => {
     const { actions, session } = await logIn();
     await actions.updateProfile({ firstname: 'Émilie', salutation: 'ms', ...moved });
     expect(session()).toEqual({
@@ -37,7 +37,7 @@ describe('the profile', () => {
     });
   });
 
-  test('follows the link of a mail', async () => {
+  test('has the new address after the link of the mail', async () => {
     const { browser, actions, session } = await logIn();
     expect(await actions.updateProfile({ ...moved, password: 'geraten' })).toMatchObject({
       error: { code: 'WRONG_PASSWORD' },
@@ -48,10 +48,9 @@ describe('the profile', () => {
     expect(session()).toMatchObject({ learner: { email: 'neu@example.org' } });
   });
 
-  test('says that the address of a registration is confirmed', async () => {
+  test('shows that the address of a registration is confirmed', async () => {
     const { browser, actions, session } = await openTab();
-    const person = { email: 'neu@example.org', firstname: '', lastname: '', newsletter: false };
-    await actions.register({ ...person, password: fresh, password_confirmation: fresh });
+    await actions.register(newcomer);
     expect(session()).toMatchObject({ learner: { is_email_confirmed: false } });
     const first = browser.server.mailed.at(-1)?.secret;
     expect((await actions.requestEmailConfirmation()).ok).toBe(true);
@@ -67,10 +66,7 @@ describe('the profile', () => {
       asked.push(request);
       return ok({ id: learner.sub, orders: ['one'] });
     }) as unknown as ShopApi['exportAccount'];
-    const tab = openTestBrowser().openTab({
-      state: { session: { status: 'logged_in', learner } },
-      between: (api) => ({ ...api, exportAccount }),
-    });
+    const tab = openTestBrowser().openTab({ state: loggedIn, between: (api) => ({ ...api, exportAccount }) });
     expect(await tab.shop.actions.exportAccount()).toEqual(ok({ orders: ['one'] }));
     expect(asked).toEqual([{ params: { id: learner.sub } }]);
   });
@@ -78,14 +74,13 @@ describe('the profile', () => {
   test('is not read again in a session that has it, nor sent when its language is that of the page', async () => {
     const { browser } = await logIn();
     const calls: string[] = [];
-    const state = { session: { status: 'logged_in', learner } } as const;
-    const tab = browser.openTab({ state, between: recording(calls) });
+    const tab = browser.openTab({ state: loggedIn, between: recording(calls) });
     await tab.start();
     expect(calls).not.toContain('getUser');
     expect(calls).not.toContain('updateUser');
   });
 
-  test('is nothing to guests, who may follow links all the same', async () => {
+  test('cannot be changed by guests, who can follow links of mails', async () => {
     const { actions, session } = await openTab();
     for (const answer of [
       await actions.updateProfile({ firstname: 'Émilie' }),
@@ -98,7 +93,7 @@ describe('the profile', () => {
     expect(session()).toEqual({ status: 'guest' });
   });
 
-  test('of somebody who logged out meanwhile stays gone', async () => {
+  test('is not restored by a response after a logout', async () => {
     const { actions, session } = await logIn();
     const changing = actions.updateProfile({ firstname: 'Émilie' });
     const leaving = actions.logOut();
@@ -108,7 +103,7 @@ describe('the profile', () => {
 });
 
 describe('a new password', () => {
-  test('takes a new session along, and the cookies with it', async () => {
+  test('begins a new session with new cookies', async () => {
     const { browser, actions, session } = await logIn();
     const before = browser.jar.get(refreshCookie)?.value;
     expect(await actions.changePassword(passwords)).toEqual({ ok: true, value: learner });
@@ -119,7 +114,7 @@ describe('a new password', () => {
     expect((await actions.updateProfile({ lastname: 'Lindner' })).ok).toBe(true);
   });
 
-  test('leaves cookies and session alone when it is refused', async () => {
+  test('leaves cookies and session unchanged when it is refused', async () => {
     const { browser, actions, session } = await logIn();
     const before = browser.jar.get(refreshCookie)?.value;
     const refused = await actions.changePassword({ ...passwords, current_password: 'geraten wie sonst' });
@@ -128,7 +123,7 @@ describe('a new password', () => {
     expect(session()).toEqual({ status: 'logged_in', learner });
   });
 
-  test('logs nobody in who logged out meanwhile: the new session is given back', async () => {
+  test('logs nobody in who logged out meanwhile: the new session is ended', async () => {
     const { browser, actions, session } = await logIn();
     const changing = actions.changePassword(passwords);
     const leaving = actions.logOut();
@@ -143,7 +138,7 @@ describe('a new password', () => {
 describe('a deleted account', () => {
   test('ends the session here, in all tabs', async () => {
     const { browser, actions, session } = await logIn();
-    const other = browser.openTab({ state: { session: { status: 'logged_in', learner } } });
+    const other = browser.openTab({ state: loggedIn });
     await other.start();
     const answer = await actions.deleteAccount(learnerCredentials.password);
     expect(answer).toEqual({ ok: true, value: 'deleted' });
@@ -159,9 +154,9 @@ describe('a deleted account', () => {
     expect(browser.jar.has(accessCookie)).toBe(true);
   });
 
-  test('without a password waits for the link of a mail, which ends the session in all tabs', async () => {
+  test('without a password is deleted by the link of a mail, which ends the session in all tabs', async () => {
     const { browser, actions, session } = await logIn();
-    const other = browser.openTab({ state: { session: { status: 'logged_in', learner } } });
+    const other = browser.openTab({ state: loggedIn });
     await other.start();
     const user = browser.server.users.get(learner.sub);
     if (user !== undefined) browser.server.users.set(learner.sub, { ...user, password: null });
@@ -177,7 +172,7 @@ describe('a deleted account', () => {
     expect(browser.jar.has(accessCookie)).toBe(false);
   });
 
-  test('of somebody else leaves the session', async () => {
+  test('of somebody else does not end the session', async () => {
     const { browser, actions, session } = await logIn();
     const others = { ...learner, sub: 'other', email: 'andere@example.org' };
     browser.server.users.set('other', { password: null, learner: others, addresses: [], merged: new Map() });

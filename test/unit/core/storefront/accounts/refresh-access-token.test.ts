@@ -3,19 +3,17 @@ import { accessCookie, authCookieSeconds, refreshCookie } from '#core/rules/acco
 import { err, ok } from '#core/rules/basics/result.ts';
 import type { AccessTokens } from '#ports/browser/access-tokens.ts';
 import type { ShopApi } from '#ports/shop-api.ts';
-import { learnerCredentials } from '#test/support/memory-shop-facts.ts';
 import { recording } from '#test/support/recording.ts';
 import { openLearner, openShopper } from '#test/support/test-browser.ts';
 import { answering } from '#test/unit/core/storefront/orders/order-shopper.ts';
 
 describe('the access token', () => {
-  async function loggedIn(between?: (api: ShopApi) => ShopApi) {
-    const opened = await openShopper(undefined, between === undefined ? {} : { between });
-    await opened.actions.logIn(learnerCredentials);
+  async function loggedIn(between = (api: ShopApi) => api) {
+    const opened = await openLearner(undefined, { between });
     return { ...opened, tokens: opened.tab.storefront.accessTokens };
   }
 
-  test('is null for a guest, and left alone while it is good', async () => {
+  test('is null for a guest, and not refreshed while it is valid', async () => {
     const guest = await openShopper();
     expect(await guest.tab.storefront.accessTokens.current()).toEqual({ ok: true, value: null });
     expect(await guest.tab.storefront.accessTokens.replace('anything')).toEqual({ ok: true, value: null });
@@ -46,7 +44,7 @@ describe('the access token', () => {
     expect(refreshes(), 'refreshes of a token that has expired').toBe(first + 1);
   });
 
-  test('a broken one is refreshed as an expired one is', async () => {
+  test('an unreadable one is refreshed as an expired one is', async () => {
     const { tab, tokens } = await loggedIn();
     tab.cookies.write(accessCookie, 'kein.token', null);
     const answer = await tokens.current();
@@ -68,7 +66,7 @@ describe('the access token', () => {
     ['an unreadable answer', 'UNREADABLE_ANSWER'],
     ['an outage', 'UNAVAILABLE'],
     ['too many refreshes', 'TOO_MANY_ATTEMPTS'],
-  ])('%s while it is refreshed does not: the next caller tries again', async (_, code) => {
+  ])('%s during the refresh does not: the next caller tries again', async (_, code) => {
     const error = { code, detail: '', fields: {} };
     const asked: unknown[] = [];
     const { browser, tab, tokens } = await loggedIn(
@@ -103,7 +101,7 @@ describe('the access token', () => {
     ['asked for', (tokens: AccessTokens) => tokens.current()],
     ['replaced', (tokens: AccessTokens) => tokens.replace('refused')],
   ])(
-    'that is gone when it is %s ends the session of this page: another page has ended it',
+    'that is missing when it is %s ends the session of this page: another page has ended it',
     async (_, ask) => {
       const { browser, tab, tokens } = await loggedIn();
       browser.jar.delete(accessCookie);
@@ -114,7 +112,7 @@ describe('the access token', () => {
     },
   );
 
-  test('that the server refused is replaced once, and not again by who comes later', async () => {
+  test('that the server refused is replaced once, and not again for a later caller', async () => {
     const { browser, tokens } = await loggedIn();
     const refused = browser.jar.get(accessCookie)?.value ?? '';
     const first = await tokens.replace(refused);

@@ -9,7 +9,15 @@ import { runs } from '#test/run-length.ts';
 import { learnerCredentials } from '#test/support/memory-shop-facts.ts';
 import { recording } from '#test/support/recording.ts';
 import { letHappen, slowly } from '#test/support/slowly.ts';
-import { cardOf, openTestBrowser, type TestBrowser, type TestTab } from '#test/support/test-browser.ts';
+import {
+  cardOf,
+  openLearner,
+  openShopper,
+  openTestBrowser,
+  type TestBrowser,
+  type TestTab,
+} from '#test/support/test-browser.ts';
+import { loggedIn } from '#test/unit/core/storefront/people.ts';
 
 /**
  * Milliseconds after the login. The token is valid for 600 s and counts as expired 25 s earlier, at 575 s.
@@ -18,17 +26,10 @@ const untilMargin = 576_000;
 
 /** Opens tabs of a logged-in learner, with an API that the scheduler delays; records the API calls. */
 async function loggedInTabs(scheduler: Scheduler, count: number) {
-  const browser = openTestBrowser();
-  const first = browser.openTab();
-  await first.start();
-  const answer = await first.shop.actions.logIn(learnerCredentials);
-  if (!answer.ok) throw new Error('The learner cannot log in');
+  const { browser } = await openLearner();
   const calls: string[] = [];
   const tabs = Array.from({ length: count }, () =>
-    browser.openTab({
-      state: { session: { status: 'logged_in', learner: answer.value } },
-      between: (api) => slowly(scheduler)(recording(calls)(api)),
-    }),
+    browser.openTab({ state: loggedIn, between: (api) => slowly(scheduler)(recording(calls)(api)) }),
   );
   await scheduler.waitFor(Promise.all(tabs.map((tab) => tab.start())));
   return { browser, tabs, calls };
@@ -63,15 +64,15 @@ describe('the access token', () => {
   });
 
   test.prop([fc.scheduler(), fc.nat(3)], { numRuns: runs(100) })(
-    'never comes back after a logout, however late its refresh is answered',
-    async (scheduler, head) => {
+    'is not written after a logout, however late the response of its refresh is',
+    async (scheduler, events) => {
       const { browser, tabs } = await loggedInTabs(scheduler, 2);
       const [leaving, other] = tabs;
       if (leaving === undefined || other === undefined) throw new Error('Two tabs were asked for');
       browser.time.advance(untilMargin);
 
       const asked = [leaving, other].map((tab) => tab.storefront.accessTokens.current());
-      await letHappen(scheduler, head);
+      await letHappen(scheduler, events);
       const done = leaving.shop.actions.logOut();
       await scheduler.waitFor(Promise.all([...asked, done]));
 
@@ -105,17 +106,17 @@ describe('logout', () => {
   test.prop([fc.array(steps, { maxLength: 6 }), fc.scheduler(), fc.nat(12), fc.boolean()], {
     numRuns: runs(150),
   })(
-    'wins over every answer still on its way: login, profile, cart, token',
-    async (actions, scheduler, head, isOld) => {
+    'wins over every pending response: login, profile, cart, token',
+    async (actions, scheduler, events, isOld) => {
       const { browser, tabs } = await loggedInTabs(scheduler, 1);
       const [tab] = tabs;
       if (tab === undefined) throw new Error('A tab was asked for');
       if (isOld) browser.time.advance(untilMargin);
 
-      const under = actions.map((action) => action(tab));
-      await letHappen(scheduler, head);
+      const pending = actions.map((action) => action(tab));
+      await letHappen(scheduler, events);
       const done = tab.shop.actions.logOut();
-      await scheduler.waitFor(Promise.all([...under, done]));
+      await scheduler.waitFor(Promise.all([...pending, done]));
 
       expectLoggedOut(browser, tab);
       expect(tab.navigation.visits).toEqual(['/de']);
@@ -123,14 +124,14 @@ describe('logout', () => {
   );
 
   test.prop([fc.scheduler(), fc.nat(6)], { numRuns: runs(60) })(
-    'gives a session back that is answered after it',
-    async (scheduler, head) => {
+    'ends a session that is returned after it',
+    async (scheduler, events) => {
       const browser = openTestBrowser();
       const tab = browser.openTab({ between: slowly(scheduler) });
       await scheduler.waitFor(tab.start());
 
       const login = tab.shop.actions.logIn(learnerCredentials);
-      await letHappen(scheduler, head);
+      await letHappen(scheduler, events);
       await scheduler.waitFor(Promise.all([login, tab.shop.actions.logOut()]));
 
       expectLoggedOut(browser, tab);
@@ -140,11 +141,9 @@ describe('logout', () => {
 
   test.prop([fc.scheduler(), fc.nat(12)], { numRuns: runs(100) })(
     'wins over a guest cart that is being merged, and over a profile that is being loaded',
-    async (scheduler, head) => {
-      const browser = openTestBrowser();
-      const guest = browser.openTab();
-      await guest.start();
-      await guest.shop.actions.addToCart({ product: cardOf('raupen-lesen'), quantity: 1 });
+    async (scheduler, events) => {
+      const { browser, tab: guest, add } = await openShopper();
+      await add('raupen-lesen');
       const tab = browser.openTab({ between: slowly(scheduler) });
       await scheduler.waitFor(tab.start());
       const begun = await guest.storefront.shopApi.logIn({ body: learnerCredentials });
@@ -152,7 +151,7 @@ describe('logout', () => {
       writeSessionCookies(tab.cookies, begun.value);
 
       const arriving = tab.start();
-      await letHappen(scheduler, head);
+      await letHappen(scheduler, events);
       await scheduler.waitFor(Promise.all([arriving, tab.shop.actions.logOut()]));
 
       expectLoggedOut(browser, tab);

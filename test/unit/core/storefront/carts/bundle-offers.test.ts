@@ -19,7 +19,7 @@ const offers = [drawing, numbers];
 
 const offersOf = (slug: string) => offers.filter(({ product_ids }) => product_ids.includes(slug));
 
-async function openShopper(isLoggedIn: boolean, between?: (api: ShopApi) => ShopApi) {
+async function open(isLoggedIn: boolean, between?: (api: ShopApi) => ShopApi) {
   const products = memoryShopFacts.products.map((product) => ({
     ...product,
     bundle_offers: offersOf(product.id),
@@ -38,8 +38,8 @@ describe.each([
   ['a guest', false],
   ['a learner', true],
 ])('the bundle offers of %s', (_, isLoggedIn) => {
-  test('come with the product, and lower the price once all products are in the cart', async () => {
-    const { tab, add } = await openShopper(isLoggedIn);
+  test('come with the product, and reduce the price once all products are in the cart', async () => {
+    const { tab, add } = await open(isLoggedIn);
     await add('clara-schumann');
     expect(tab.cart().bundle_offers).toEqual([drawing]);
     expect(tab.cart().discounts).toMatchObject({ total: 0, bundles: [] });
@@ -50,16 +50,16 @@ describe.each([
     ]);
   });
 
-  test('are taken in one step, and the price is gone when a product is', async () => {
-    const { tab, actions } = await openShopper(isLoggedIn);
+  test('are added in one step, and end when one of the products is removed', async () => {
+    const { tab, actions } = await open(isLoggedIn);
     await actions.addBundle(drawing);
     expect(tab.cart()).toMatchObject({ amount: 2, total: 12_900 });
     await actions.removeFromCart('clara-schumann');
     expect(tab.cart()).toMatchObject({ amount: 1, total: 5900, discounts: { total: 0, bundles: [] } });
   });
 
-  test('are those of before once a line that was taken out is put back, twice, each line as it was', async () => {
-    const { tab, actions, add } = await openShopper(isLoggedIn);
+  test('are as before after each removed line is put back, and so are the lines', async () => {
+    const { tab, actions, add } = await open(isLoggedIn);
     await add('clara-schumann');
     const gift = { greeting: 'Viel Freude', recipient_name: 'Anna' };
     const box = { ...cardOf('zeichentisch'), bundle_offers: offersOf('zeichentisch') };
@@ -84,8 +84,8 @@ describe.each([
     }
   });
 
-  test('of what was added with an offer count, too', async () => {
-    const { tab, actions, add } = await openShopper(isLoggedIn);
+  test('include those of products that were added with an offer', async () => {
+    const { tab, actions, add } = await open(isLoggedIn);
     await add('clara-schumann');
     await actions.addBundle(drawing);
     expect(tab.cart().bundle_offers).toEqual(offers);
@@ -95,8 +95,8 @@ describe.each([
   });
 });
 
-test('a guest’s bundle price survives a reload, and the login', async () => {
-  const { browser, tab, actions } = await openShopper(false);
+test('a guest’s bundle price is kept at a reload and at the login', async () => {
+  const { browser, tab, actions } = await open(false);
   await actions.addBundle(drawing);
   const again = browser.openTab();
   await again.start();
@@ -106,10 +106,10 @@ test('a guest’s bundle price survives a reload, and the login', async () => {
 });
 
 test.each([
-  ['costs what it costs now', [offerOf(drawing.id, drawing.product_ids, 11_900)], 11_900],
-  ['is over when the offer is', [], 9_900 + 5_900],
+  ['has the current price', [offerOf(drawing.id, drawing.product_ids, 11_900)], 11_900],
+  ['ends with the offer', [], 9_900 + 5_900],
 ])('a guest’s bundle of more than an hour ago %s', async (_, bundle_offers, total) => {
-  const { browser, actions } = await openShopper(false);
+  const { browser, actions } = await open(false);
   await actions.addBundle(drawing);
   const between = (api: ShopApi): ShopApi => ({
     ...api,
@@ -123,14 +123,14 @@ test.each([
   expect(later.cart()).toMatchObject({ amount: 2, bundle_offers, total });
 });
 
-test('a guest whose shop cannot be reached still gets the offer that was pressed', async () => {
-  const { tab, actions } = await openShopper(false, failing('listBundles'));
+test('a guest gets an offer also when the shop cannot be reached', async () => {
+  const { tab, actions } = await open(false, failing('listBundles'));
   await actions.addBundle(drawing);
   expect(tab.cart().total).toBe(12_900);
 });
 
 test('several products go into the cart together, or none of them', async () => {
-  const { tab, actions } = await openShopper(false);
+  const { tab, actions } = await open(false);
   const wanted = (id: string, quantity: number) => ({ product: cardOf(id), quantity });
   const pieces = () => tab.cart().products.map(({ product_id, quantity }) => [product_id, quantity]);
   await actions.addProducts([wanted('emmy-noether', 1), wanted('zeichentisch', 2)]);

@@ -5,7 +5,13 @@ import { runs } from '#test/run-length.ts';
 import type { MemoryAnalytics } from '#test/support/memory-analytics.ts';
 import { learnerCredentials } from '#test/support/memory-shop-facts.ts';
 import { slowly } from '#test/support/slowly.ts';
-import { cardOf, openTestBrowser, type TestTab } from '#test/support/test-browser.ts';
+import {
+  cardOf,
+  openLearner,
+  openShopper,
+  openTestBrowser,
+  type TestTab,
+} from '#test/support/test-browser.ts';
 
 const consent = { isDecided: true, marketing: true, statistics: true, preferences: true };
 
@@ -15,7 +21,7 @@ const slugs = fc.constantFrom('raupen-lesen', 'clara-schumann', 'zeichentisch', 
 const greetings = fc.constantFrom({}, { greeting: 'Alles Gute' }, { greeting: 'Viel Freude' });
 const lines = fc.nat(4);
 
-/** A line of the cart, or none. */
+/** Returns a line of the cart, if it has one there. */
 const lineOf = ({ cart }: TestTab, place: number) => cart().products[place];
 
 const steps = fc.array(
@@ -58,87 +64,77 @@ const steps = fc.array(
   { minLength: 1, maxLength: 12 },
 );
 
-/** Pieces added less pieces removed, by product, without what came to nothing. */
-function toldOf({ events }: MemoryAnalytics): ReadonlyMap<string, number> {
-  const told = events.flatMap((event) => {
+/** Returns the pieces added less the pieces removed, by product, without sums of 0. */
+function trackedPieces({ events }: MemoryAnalytics): ReadonlyMap<string, number> {
+  const pieces = events.flatMap((event) => {
     if (event.name !== 'add_to_cart' && event.name !== 'remove_from_cart') return [];
     const { product_id, quantity } = event.item;
     expect(quantity).toBeGreaterThan(0);
     return [{ product_id, quantity: event.name === 'add_to_cart' ? quantity : -quantity }];
   });
-  return new Map([...quantities(told)].filter(([, quantity]) => quantity !== 0));
+  return new Map([...quantities(pieces)].filter(([, quantity]) => quantity !== 0));
 }
 
 describe.each([
-  ['a guest', false],
-  ['a learner', true],
-] as const)('of the cart of %s', (_, isLearner) => {
-  async function arrive() {
-    const browser = openTestBrowser();
-    const tab = browser.openTab({ state: { consent } });
-    await tab.start();
-    if (isLearner) await tab.shop.actions.logIn(learnerCredentials);
-    return { tab, analytics: browser.analytics };
-  }
-
+  ['a guest', openShopper],
+  ['a learner', openLearner],
+] as const)('the cart of %s', (_, open) => {
   test.prop([steps], { numRuns: runs(150) })(
-    'analytics hears of as many pieces as there are, whatever was done',
+    'has events that add up to its pieces, after any actions',
     async (changes) => {
-      const { tab, analytics } = await arrive();
+      const { tab, browser } = await open(undefined, { state: { consent } });
       for (const change of changes) await change(tab);
-      expect(toldOf(analytics)).toEqual(quantities(tab.cart().products));
+      expect(trackedPieces(browser.analytics)).toEqual(quantities(tab.cart().products));
     },
   );
 
-  test('analytics hears of each change, one by one', async () => {
-    const { tab, analytics } = await arrive();
-    const { actions } = tab.shop;
-    let heard = analytics.events.length;
-    const told = () => {
-      const news = analytics.events.slice(heard);
-      heard = analytics.events.length;
-      return news.map((event) => [event.name, 'item' in event ? event.item.quantity : null]);
+  test('has one event for each change', async () => {
+    const { browser, actions, add } = await open(undefined, { state: { consent } });
+    const { analytics } = browser;
+    let seen = analytics.events.length;
+    const newEvents = () => {
+      const events = analytics.events.slice(seen);
+      seen = analytics.events.length;
+      return events.map((event) => [event.name, 'item' in event ? event.item.quantity : null]);
     };
-    await actions.addToCart({ product: cardOf('raupen-lesen'), quantity: 2 });
-    expect(told()).toEqual([['add_to_cart', 2]]);
+    await add('raupen-lesen', 2);
+    expect(newEvents()).toEqual([['add_to_cart', 2]]);
     await actions.setCartQuantity('raupen-lesen', 3);
     await actions.setCartQuantity('raupen-lesen', 6);
-    expect(told()).toEqual([
+    expect(newEvents()).toEqual([
       ['add_to_cart', 1],
       ['add_to_cart', 3],
     ]);
     await actions.setCartQuantity('raupen-lesen', 6);
-    expect(told()).toEqual([]);
+    expect(newEvents()).toEqual([]);
     await actions.setCartQuantity('raupen-lesen', 5);
-    expect(told()).toEqual([['remove_from_cart', 1]]);
+    expect(newEvents()).toEqual([['remove_from_cart', 1]]);
     await actions.addToCart({
       product: cardOf('raupen-lesen'),
       quantity: 4,
       custom_properties: { greeting: 'Da' },
     });
-    told();
+    newEvents();
     await actions.removeFromCart('raupen-lesen');
-    expect(told()).toEqual([
+    expect(newEvents()).toEqual([
       ['remove_from_cart', 5],
       ['remove_from_cart', 4],
     ]);
     await actions.removeFromCart('raupen-lesen');
-    expect(told()).toEqual([]);
+    expect(newEvents()).toEqual([]);
   });
 
-  test('analytics hears nothing of a change that was refused', async () => {
-    const { tab, analytics } = await arrive();
-    await tab.shop.actions.addToCart({ product: cardOf('zeichentisch'), quantity: 4 });
-    expect(toldOf(analytics)).toEqual(new Map());
+  test('has no event for a refused change', async () => {
+    const { browser, add } = await open(undefined, { state: { consent } });
+    await add('zeichentisch', 4);
+    expect(trackedPieces(browser.analytics)).toEqual(new Map());
   });
 });
 
 test.prop(
   [fc.array(fc.tuple(fc.nat(2), fc.constantFrom('add', 'set', 'remove')), { maxLength: 8 }), fc.scheduler()],
-  {
-    numRuns: runs(60),
-  },
-)('each tab of a guest tells of its own changes only', async (changes, scheduler) => {
+  { numRuns: runs(60) },
+)('each tab of a guest reports only its own changes', async (changes, scheduler) => {
   const browser = openTestBrowser();
   const tabs = [0, 1, 2].map(() => browser.openTab({ state: { consent }, between: slowly(scheduler) }));
   await scheduler.waitFor(Promise.all(tabs.map((tab) => tab.start())));
@@ -154,16 +150,14 @@ test.prop(
       }),
     ),
   );
-  for (const tab of tabs) expect(toldOf(browser.analytics)).toEqual(quantities(tab.cart().products));
+  for (const tab of tabs) expect(trackedPieces(browser.analytics)).toEqual(quantities(tab.cart().products));
 });
 
-test('a merged cart at a login is no event', async () => {
-  const browser = openTestBrowser();
-  const tab = browser.openTab({ state: { consent } });
-  await tab.start();
-  await tab.shop.actions.addToCart({ product: cardOf('raupen-lesen'), quantity: 2 });
-  const before = toldOf(browser.analytics);
-  await tab.shop.actions.logIn(learnerCredentials);
+test('a cart that is merged at the login has no event', async () => {
+  const { browser, tab, actions, add } = await openShopper(undefined, { state: { consent } });
+  await add('raupen-lesen', 2);
+  const before = trackedPieces(browser.analytics);
+  await actions.logIn(learnerCredentials);
   expect(tab.cart().amount).toBe(2);
-  expect(toldOf(browser.analytics)).toEqual(before);
+  expect(trackedPieces(browser.analytics)).toEqual(before);
 });

@@ -64,23 +64,23 @@ describe.each([
   { who: 'a learner', isLearner: true },
 ])('the cart of $who', ({ isLearner }) => {
   test.prop([steps, fc.scheduler()], { numRuns: runs(60) })(
-    'ends in the state of the order of the actions, however slow the network',
+    'ends as if the actions had run one after the other, on any network',
     async (changes, scheduler) => {
-      const patient = await openTab(null, isLearner);
-      for (const change of changes) await change(patient);
+      const inOrder = await openTab(null, isLearner);
+      for (const change of changes) await change(inOrder);
 
-      const hasty = await openTab(scheduler, isLearner);
-      await scheduler.waitFor(Promise.all(changes.map((change) => change(hasty))));
+      const atOnce = await openTab(scheduler, isLearner);
+      await scheduler.waitFor(Promise.all(changes.map((change) => change(atOnce))));
 
-      expect(essence(hasty.cart())).toEqual(essence(patient.cart()));
-      expect(hasty.shop.stores.cart.snapshot).toMatchObject({ status: 'ready', pendingLineId: null });
+      expect(essence(atOnce.cart())).toEqual(essence(inOrder.cart()));
+      expect(atOnce.shop.stores.cart.snapshot).toMatchObject({ status: 'ready', pendingLineId: null });
     },
   );
 });
 
 describe('several tabs of a guest', () => {
   const adds = fc.array(fc.record({ slug: slugs, tab: fc.nat(2) }), { minLength: 1, maxLength: 8 });
-  const generous = {
+  const unlimited = {
     ...memoryShopFacts,
     stock: {},
     products: memoryShopFacts.products.map((product) => ({ ...product, max_quantity: null })),
@@ -88,9 +88,9 @@ describe('several tabs of a guest', () => {
   const product = (slug: string) => ({ ...cardOf(slug), max_quantity: null });
 
   test.prop([adds, fc.boolean(), fc.scheduler()], { numRuns: runs(60) })(
-    'lose nothing that one of them added, and all show the same cart',
+    'keep everything that one of them added, and all show the same cart',
     async (changes, hasCoupon, scheduler) => {
-      const browser = openTestBrowser(generous);
+      const browser = openTestBrowser(unlimited);
       const tabs = [0, 1, 2].map(() => browser.openTab({ between: slowly(scheduler) }));
       await scheduler.waitFor(Promise.all(tabs.map((tab) => tab.start())));
       const [first] = tabs;
@@ -117,9 +117,9 @@ describe('several tabs of a guest', () => {
   );
 
   test.prop([adds, fc.scheduler()], { numRuns: runs(60) })(
-    'lose nothing while an old price is read again, all show the new one, and one of them tells it',
+    'keep everything while an old price is read again; all show the new one, and one reports it',
     async (changes, scheduler) => {
-      const browser = openTestBrowser(generous);
+      const browser = openTestBrowser(unlimited);
       const old = browser.openTab();
       await old.start();
       const cheap = { ...product('emmy-noether'), price: cents(100) };
@@ -140,8 +140,8 @@ describe('several tabs of a guest', () => {
       expect(carts[0]?.amount).toBe(changes.length + 1);
       expect(carts).toEqual(carts.map(() => carts[0]));
       expect(carts[0]?.products[0]?.price).toBe(cardOf('emmy-noether').price);
-      const told = tabs.flatMap(({ shop }) => shop.stores.notification.snapshot.recent);
-      expect(told).toMatchObject([{ message: { key: 'component:cart.notice.priceText' } }]);
+      const shown = tabs.flatMap(({ shop }) => shop.stores.notification.snapshot.recent);
+      expect(shown).toMatchObject([{ message: { key: 'component:cart.notice.priceText' } }]);
     },
   );
 });
@@ -161,7 +161,7 @@ describe('tabs of a guest in two languages', () => {
     return { ...cart, products };
   }
 
-  /** The server answers in the language of the page that asks. */
+  /** Wraps an API so that its responses are in the language of the page. */
   const answeringIn =
     (words: Words) =>
     (api: ShopApi): ShopApi => {
@@ -186,19 +186,13 @@ describe('tabs of a guest in two languages', () => {
     fc.record({
       tab: fc.nat(2),
       slug: slugs,
-      kind: fc.constantFrom(
-        'add' as const,
-        'add' as const,
-        'remove' as const,
-        'load' as const,
-        'code' as const,
-      ),
+      kind: fc.constantFrom(...(['add', 'add', 'remove', 'load', 'code'] as const)),
     }),
     { minLength: 1, maxLength: 8 },
   );
 
   test.prop([changes, fc.scheduler()], { numRuns: runs(60) })(
-    'show the same cart, each with its own words',
+    'show the same cart, each in its own language',
     async (wanted, scheduler) => {
       const browser = openTestBrowser();
       const pages = (['de', 'en', 'de'] as const).map((locale) => {

@@ -23,11 +23,7 @@ describe('a guest’s cart', () => {
     const tab = openTestBrowser().openTab();
     expect(tab.shop.stores.cart.snapshot.status).toBe('loading');
     await tab.start();
-    expect(tab.shop.stores.cart.snapshot).toEqual({
-      status: 'ready',
-      cart: emptyCart,
-      pendingLineId: null,
-    });
+    expect(tab.shop.stores.cart.snapshot).toEqual({ status: 'ready', cart: emptyCart, pendingLineId: null });
   });
 
   test('is kept in the browser and found again after a reload', async () => {
@@ -42,13 +38,13 @@ describe('a guest’s cart', () => {
     expect(again.cart()).toEqual(tab.cart());
   });
 
-  test('says nothing of a line that it does not have', async () => {
+  test('shows no message for a line that it does not have', async () => {
     const { tab, actions } = await openGuest();
     await actions.removeFromCart('raupen-lesen');
     expect(tab.notice()).toBeNull();
   });
 
-  test('names the line that changes, so that the others can still be changed', async () => {
+  test('names the line that changes, so that the others stay enabled', async () => {
     const { tab, actions, add } = await openGuest();
     await add('raupen-lesen');
     const [line] = tab.cart().products;
@@ -58,24 +54,21 @@ describe('a guest’s cart', () => {
     expect(changing).toContain(line?.line_id);
   });
 
-  test.each([1, 30, 31, 61])(
-    'of %i products asks for each of them once, for thirty at a time',
-    async (count) => {
-      const ids = Array.from({ length: count }, (_, index) => `product-${index}`);
-      const line = createCartItem('any', toProductData(cardOf('raupen-lesen')));
-      const products = [...ids, ids[0] ?? ''].map((product_id) => ({ ...line, product_id }));
-      const asked: string[][] = [];
-      const listProductCards = (async ({ query }: { query: { ids: string } }) => {
-        asked.push(query.ids.split(','));
-        return ok([]);
-      }) as unknown as ShopApi['listProductCards'];
-      await readCards({ listProductCards } as ShopApi, { ...emptyCart, products } as Cart);
-      expect(asked.flat()).toEqual(ids);
-      for (const part of asked) expect(part.length).toBeLessThanOrEqual(30);
-    },
-  );
+  test.each([1, 30, 31, 61])('of %i products requests each of them once, thirty at a time', async (count) => {
+    const ids = Array.from({ length: count }, (_, index) => `product-${index}`);
+    const line = createCartItem('any', toProductData(cardOf('raupen-lesen')));
+    const products = [...ids, ids[0] ?? ''].map((product_id) => ({ ...line, product_id }));
+    const asked: string[][] = [];
+    const listProductCards = (async ({ query }: { query: { ids: string } }) => {
+      asked.push(query.ids.split(','));
+      return ok([]);
+    }) as unknown as ShopApi['listProductCards'];
+    await readCards({ listProductCards } as ShopApi, { ...emptyCart, products } as Cart);
+    expect(asked.flat()).toEqual(ids);
+    for (const part of asked) expect(part.length).toBeLessThanOrEqual(30);
+  });
 
-  test('follows the language of the page, as soon as the shop answers, with what it costs now and its own properties', async () => {
+  test('has the language of the page, the current prices and its own properties as soon as the shop responds', async () => {
     const { browser, tab, actions, stored } = await openGuest();
     const greeting = { delivery: 'buyer', greeting: 'Liebe Anna' } as const;
     await actions.addToCart({ product: cardOf('raupen-lesen'), quantity: 2, custom_properties: greeting });
@@ -116,7 +109,7 @@ describe('a guest’s cart', () => {
     ]);
   });
 
-  test('keeps the e-mail addresses of recipients, which the server does not answer', async () => {
+  test('keeps the e-mail addresses of recipients, which the server does not return', async () => {
     const { browser, tab, actions, add } = await openGuest();
     const give = (custom_properties: CustomProperties) =>
       actions.addToCart({ product: cardOf('raupen-lesen'), quantity: 1, custom_properties });
@@ -216,7 +209,7 @@ describe('a guest’s cart', () => {
     expect([again.cart().products.length, again.cart().amount]).toEqual([100, 101]);
   });
 
-  test('stock is a limit too: it is told with the number that is possible, when adding and when changing', async () => {
+  test('stock is a limit, too: a message names the possible quantity, when adding and when changing', async () => {
     const { tab, actions } = await openGuest();
     const addOf = (stock: number, quantity: number) =>
       actions.addToCart({ product: { ...cardOf('druckwerkstatt'), stock }, quantity });
@@ -258,7 +251,7 @@ describe('a guest’s cart', () => {
     expect(tab.cart().amount).toBe(1);
   });
 
-  test('a changed quantity leaves the shown products as they are, and stores nothing, when nothing is stored any more', async () => {
+  test('a changed quantity changes and stores nothing when nothing is stored any more', async () => {
     const { tab, actions, add, stored } = await openGuest();
     await add('raupen-lesen', 2);
     await add('clara-schumann');
@@ -270,12 +263,12 @@ describe('a guest’s cart', () => {
   });
 });
 
-describe('what a guest’s cart costs that comes from earlier', () => {
+describe('the prices of a stored guest cart', () => {
   const hour = 3_600_000;
   const anna = { recipient_name: 'Anna', recipient_email: 'anna@example.org', greeting: 'Liebe Anna' };
   const dearer = { 'raupen-lesen': { price: cents(3_100) } };
 
-  /** A shop whose cards have these changes, null for what is no longer sold; `calls` gets what it is asked for. */
+  /** Wraps an API so that its cards have these changes, null for none; `calls` gets the requested ids. */
   const shopWith =
     (changes: Readonly<Record<string, Partial<ProductCard> | null>>, calls: string[] = []) =>
     (api: ShopApi): ShopApi => ({
@@ -289,7 +282,7 @@ describe('what a guest’s cart costs that comes from earlier', () => {
       },
     });
 
-  /** A cart of two books for Anna, one for nobody, and a course. */
+  /** Opens a guest with two books for Anna, one for nobody, and a course in the cart. */
   async function openStored() {
     const opened = await openGuest();
     const { actions, add } = opened;
@@ -310,7 +303,7 @@ describe('what a guest’s cart costs that comes from earlier', () => {
     [hour, 2_800],
     [hour + 1, 3_100],
     [-1, 3_100],
-  ])('is asked for %i ms later only after an hour, or when the clock was set back', async (age, unit) => {
+  ])('are read again %i ms later only after an hour, or when the clock was set back', async (age, unit) => {
     const { browser } = await openStored();
     const calls: string[] = [];
     const page = await openLater(browser, shopWith(dearer, calls), age);
@@ -318,7 +311,7 @@ describe('what a guest’s cart costs that comes from earlier', () => {
     expect(calls).toEqual(unit === 2_800 ? [] : ['raupen-lesen,clara-schumann']);
   });
 
-  test('is told once, where it was asked for; every page shows it, and all else stays', async () => {
+  test('that have changed are reported once, by the page that read them, and shown by every page', async () => {
     const { browser, tab, stored } = await openStored();
     const before = tab.cart().products;
     const page = await openLater(browser, shopWith(dearer));
@@ -345,21 +338,21 @@ describe('what a guest’s cart costs that comes from earlier', () => {
     expect([calls, again.notice()]).toEqual([[], null]);
   });
 
-  test('is told in general when several products cost something else', async () => {
+  test('of several products that have changed are reported together', async () => {
     const { browser } = await openStored();
     const page = await openLater(browser, shopWith({ ...dearer, 'clara-schumann': { price: cents(8_900) } }));
     expect(page.notice()).toBe('component:cart.notice.pricesText');
     expect(page.cart().total).toBe(18_200);
   });
 
-  test('stays for what is no longer sold, and nothing is told', async () => {
+  test('of products that are no longer sold stay, without a message', async () => {
     const { browser, tab } = await openStored();
     const before = tab.cart();
     const page = await openLater(browser, shopWith({ 'raupen-lesen': null }));
     expect([page.cart(), page.notice()]).toEqual([before, null]);
   });
 
-  test('comes with the limits of now: no line is above its product’s maximum, which is told', async () => {
+  test('are read with the limits: no line is above the maximum of its product, which is reported', async () => {
     const { browser } = await openStored();
     const changes = { 'raupen-lesen': { max_quantity: 1 }, 'clara-schumann': { stock: 0 } };
     const page = await openLater(browser, shopWith(changes));
@@ -373,7 +366,7 @@ describe('what a guest’s cart costs that comes from earlier', () => {
     ]);
   });
 
-  test('stays when the shop cannot be asked, until the next time', async () => {
+  test('stay when the shop cannot be reached, and are read by the next page', async () => {
     const { browser, tab, stored } = await openStored();
     const [before, text] = [tab.cart(), stored()];
     const offline = await openLater(browser, failing('listProductCards'));
@@ -383,7 +376,7 @@ describe('what a guest’s cart costs that comes from earlier', () => {
   });
 
   test.each([undefined, 'yesterday', 0.5])(
-    'is asked for when the stored time is %j, as in carts of earlier versions',
+    'are read when the stored time is %j, as in carts of earlier versions',
     async (read_at) => {
       const { browser, tab } = await openStored();
       const stored = JSON.parse(tab.localStorage.read(storedCartKey) ?? '');
@@ -393,7 +386,7 @@ describe('what a guest’s cart costs that comes from earlier', () => {
     },
   );
 
-  test('is asked for once by pages that open together', async () => {
+  test('are read once by pages that open together', async () => {
     const { browser, tab } = await openStored();
     const calls: string[] = [];
     const pages = await Promise.all([0, 1].map(() => openLater(browser, shopWith(dearer, calls))));
@@ -403,7 +396,7 @@ describe('what a guest’s cart costs that comes from earlier', () => {
     expect(tab.cart().subtotal).toBe(19_200);
   });
 
-  test('counts as known from the first product on; more products do not make the others younger', async () => {
+  test('have the age of the first product; further products do not change it', async () => {
     const { browser, actions, add } = await openStored();
     browser.time.advance(hour);
     await add('emmy-noether');
@@ -418,7 +411,7 @@ describe('what a guest’s cart costs that comes from earlier', () => {
     expect(calls).toHaveLength(1);
   });
 
-  /** A page that waits for the shop's answer to what the cart costs now. */
+  /** Opens a page that waits for the response with the current prices. */
   async function openWaiting() {
     const opened = await openStored();
     const asked = Promise.withResolvers<void>();
@@ -438,7 +431,7 @@ describe('what a guest’s cart costs that comes from earlier', () => {
     return { ...opened, page, started, answer: answered.resolve };
   }
 
-  test('does not bring back a cart whose payment has ended meanwhile', async () => {
+  test('do not restore a cart that was paid meanwhile', async () => {
     const { tab, page, started, answer } = await openWaiting();
     tab.localStorage.remove(storedCartKey);
     answer();
@@ -447,7 +440,7 @@ describe('what a guest’s cart costs that comes from earlier', () => {
     expect(tab.localStorage.read(storedCartKey)).toBeNull();
   });
 
-  test('does not keep a login up that comes meanwhile: all products are the learner’s', async () => {
+  test('do not hinder a login meanwhile: all products are the learner’s', async () => {
     const { page, stored, started, answer } = await openWaiting();
     const isLoggedIn = Promise.withResolvers<void>();
     page.shop.stores.session.state$.subscribe(({ status }) => {
@@ -463,7 +456,7 @@ describe('what a guest’s cart costs that comes from earlier', () => {
 });
 
 describe('the shipping address of a guest', () => {
-  test('decides the shipping cost and is not kept in the browser', async () => {
+  test('determines the shipping cost and is not stored in the browser', async () => {
     const { tab, actions, add } = await openGuest();
     await add('raupen-lesen');
     expect(tab.cart().shipping_cost).toBeNull();
@@ -472,7 +465,7 @@ describe('the shipping address of a guest', () => {
     expect(tab.localStorage.read(storedCartKey)).not.toMatch(/Ringstra|gast@example/);
   });
 
-  test('to where nothing is delivered is refused with the input at fault', async () => {
+  test('in a country without delivery is refused, and the field is named', async () => {
     const { actions, add } = await openGuest();
     await add('raupen-lesen');
     expect(await actions.saveBuyer({ ...vienna, country: 'FR' }, 'gast@example.org')).toMatchObject({

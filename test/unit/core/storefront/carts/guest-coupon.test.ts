@@ -6,7 +6,7 @@ import { failing } from '#test/support/failing.ts';
 import { recording } from '#test/support/recording.ts';
 import { cardOf, openShopper } from '#test/support/test-browser.ts';
 
-/** A guest with a course in the cart, and with these codes. */
+/** Opens a guest with a course in the cart, and with these codes. */
 async function openWith(...codes: readonly string[]) {
   const opened = await openShopper();
   await opened.add('clara-schumann');
@@ -28,7 +28,7 @@ describe('a guest’s coupon', () => {
     expect(stored?.cart.bundle_cart_unique_id).toBe(tab.cart().bundle_cart_unique_id);
   });
 
-  test('counts for what is added later, and the id stays', async () => {
+  test('applies to products that are added later, and the id stays', async () => {
     const { tab, actions, add } = await openWith('WILLKOMMEN10');
     const id = tab.cart().bundle_cart_unique_id;
     await add('emmy-noether');
@@ -37,7 +37,7 @@ describe('a guest’s coupon', () => {
     expect(tab.cart().discounts.total).toBe(790);
   });
 
-  test('that is refused changes nothing and answers why', async () => {
+  test('that is refused changes nothing, and the reason is returned', async () => {
     const { tab, actions } = await openWith('WILLKOMMEN10');
     const before = tab.cart();
     expect(await actions.applyCoupon('ABGELAUFEN')).toMatchObject({ ok: false, error: { code: 'EXPIRED' } });
@@ -46,15 +46,13 @@ describe('a guest’s coupon', () => {
     expect((await actions.applyCoupon('HERBST', 'herbst')).ok).toBe(true);
   });
 
-  test('of an empty cart is refused without asking the server', async () => {
+  test('of an empty cart is refused without a request', async () => {
     const { browser, actions } = await openShopper();
-    expect(await actions.applyCoupon('WILLKOMMEN10')).toMatchObject({
-      error: { code: 'CART_EMPTY' },
-    });
+    expect(await actions.applyCoupon('WILLKOMMEN10')).toMatchObject({ error: { code: 'CART_EMPTY' } });
     expect(browser.server.carts.size).toBe(0);
   });
 
-  test('is taken off again', async () => {
+  test('is removed again', async () => {
     const { tab, actions } = await openWith('WILLKOMMEN10');
     await actions.cancelCode('coupon');
     expect(tab.cart()).toMatchObject({ code: null, discounts: { total: 0 }, total: 9900 });
@@ -69,9 +67,8 @@ describe('a guest’s coupon', () => {
     expect(tab.cart()).toMatchObject({ code: 'FUENFER', code_error: 'NOT_APPLICABLE', total: 2800 });
   });
 
-  test('of a campaign survives it with its campaign, also after a voucher', async () => {
-    const { browser, tab, actions, add } = await openShopper();
-    await add('clara-schumann');
+  test('of a campaign is applied again with its campaign when the server has forgotten it, also after a voucher', async () => {
+    const { browser, tab, actions, add } = await openWith();
     await actions.applyCoupon('HERBST', 'herbst');
     await actions.applyCoupon('GUTSCHEIN-50');
     browser.server.carts.clear();
@@ -80,9 +77,8 @@ describe('a guest’s coupon', () => {
     expect(tab.cart().discounts.total).toBeGreaterThan(0);
   });
 
-  test('survives that the server has forgotten the cart; it takes the place of a campaign’s, whose campaign is forgotten', async () => {
-    const { browser, tab, actions, add } = await openShopper();
-    await add('clara-schumann');
+  test('that replaces one of a campaign is applied again without the campaign when the server has forgotten it', async () => {
+    const { browser, tab, actions, add } = await openWith();
     await actions.applyCoupon('HERBST', 'herbst');
     await actions.applyCoupon('WILLKOMMEN10');
     browser.server.carts.clear();
@@ -91,10 +87,10 @@ describe('a guest’s coupon', () => {
     expect(tab.cart()).toMatchObject({ amount: 2, code: 'WILLKOMMEN10', discounts: { total: 1780 } });
   });
 
-  test('survives that the cart was ordered in another tab', async () => {
+  test('is applied again when the cart was ordered in another tab', async () => {
     const { browser, tab } = await openWith('WILLKOMMEN10');
     const ordered = tab.cart().bundle_cart_unique_id;
-    const closed = err({ code: 'ORDER_CLOSED', detail: '', fields: {} });
+    const closed = err(failureOf('ORDER_CLOSED'));
     const later = await openShopper(browser, {
       between: (api) => ({
         ...api,
@@ -106,7 +102,7 @@ describe('a guest’s coupon', () => {
     expect(later.tab.cart().bundle_cart_unique_id).not.toBe(ordered);
   });
 
-  test('a change that did not reach the server is brought there with the next load', async () => {
+  test('is applied to a change that reaches the server only with the next load', async () => {
     const { browser, tab, actions } = await openWith('WILLKOMMEN10');
     const offline = browser.openTab({ between: failing('*') });
     await offline.start();
@@ -141,14 +137,14 @@ describe('a guest’s voucher', () => {
   const both = { credit: 5000, code: 'WILLKOMMEN10', discounts: { total: 1780 }, amount_due: 11_020 };
   const couponOnly = { ...both, credit: 0, amount_due: 16_020 };
 
-  /** A guest whose cart has a voucher and a coupon, and whom the server has forgotten. */
+  /** Opens a guest with a voucher and a coupon, whose cart the server has forgotten. */
   async function openForgotten() {
-    const { browser, tab, actions, add } = await openWith('gutschein-50', 'WILLKOMMEN10');
-    browser.server.carts.clear();
-    return { browser, tab, actions, add };
+    const opened = await openWith('gutschein-50', 'WILLKOMMEN10');
+    opened.browser.server.carts.clear();
+    return opened;
   }
 
-  test('survives with the coupon that the server has forgotten the cart, however often', async () => {
+  test('is applied again with the coupon each time the server has forgotten the cart', async () => {
     const { browser, tab, add, actions } = await openForgotten();
     await add('emmy-noether');
     expect(tab.cart()).toMatchObject(both);
@@ -158,7 +154,7 @@ describe('a guest’s voucher', () => {
     expect([tab.notice(), browser.server.carts.size]).toEqual([null, 1]);
   });
 
-  test('that is refused then is told once under its code; the cart and its coupon stay', async () => {
+  test('that is refused then is reported once under its code; the cart and its coupon stay', async () => {
     const { browser } = await openForgotten();
     const unknown = err({ code: 'UNKNOWN', detail: 'Nobody knows it.', fields: {} });
     const { tab, add, actions } = await openShopper(browser, {
@@ -180,7 +176,7 @@ describe('a guest’s voucher', () => {
   });
 
   test.each(['gutschein-50', 'WILLKOMMEN10'])(
-    'stays with the coupon when the server does not decide about %s, until the next load',
+    'stays with the coupon until the next load when the request for %s fails',
     async (code) => {
       const { browser, tab, actions } = await openForgotten();
       const offline = await openShopper(browser, {
@@ -202,7 +198,7 @@ describe('a guest’s voucher', () => {
     },
   );
 
-  test('stands beside the coupon; each is taken off without the other', async () => {
+  test('is applied beside the coupon; each is removed without the other', async () => {
     const { browser, tab, actions, add } = await openWith('WILLKOMMEN10', 'GUTSCHEIN-50');
     const again = await openShopper(browser);
     for (const { cart } of [tab, again.tab])
@@ -217,7 +213,7 @@ describe('a guest’s voucher', () => {
     expect(tab.cart()).toMatchObject(couponOnly);
   });
 
-  test('that was taken off stays off', async () => {
+  test('that was removed is not applied again', async () => {
     const { browser, tab, actions, add } = await openWith('GUTSCHEIN-50');
     await actions.cancelCode('voucher');
     await actions.applyCoupon('WILLKOMMEN10');

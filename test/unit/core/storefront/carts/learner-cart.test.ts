@@ -5,10 +5,10 @@ import { recording } from '#test/support/recording.ts';
 import { openLearner, openShopper, openTestBrowser } from '#test/support/test-browser.ts';
 import { vienna } from '#test/support/vienna.ts';
 import { answering } from '#test/unit/core/storefront/orders/order-shopper.ts';
-import { learner } from '#test/unit/core/storefront/people.ts';
+import { learner, loggedIn } from '#test/unit/core/storefront/people.ts';
 
 describe('a learner’s cart', () => {
-  test('lies on the server; a refused change is said and changes nothing', async () => {
+  test('is stored on the server; a refused change is reported and changes nothing', async () => {
     const { browser, tab, add } = await openLearner();
     await add('zeichentisch', 2);
     const before = tab.cart();
@@ -23,7 +23,7 @@ describe('a learner’s cart', () => {
     ]);
   });
 
-  test('is joined by a guest’s cart only at the login, and only when that holds something', async () => {
+  test('is merged with a guest’s cart only at the login, and only when that has lines', async () => {
     const calls: string[] = [];
     const { browser, actions, add } = await openShopper(undefined, { between: recording(calls) });
     await add('raupen-lesen');
@@ -40,7 +40,7 @@ describe('a learner’s cart', () => {
     expect(heard.filter((message) => message === 'cart_changed')).toHaveLength(1);
   });
 
-  test('is changed in the name of the learner’s e-mail address', async () => {
+  test('is changed with the learner’s e-mail address', async () => {
     const sent: unknown[] = [];
     const { actions, add } = await openShopper(openTestBrowser(), {
       between: answering('updateCart', (answer, request) => {
@@ -57,9 +57,9 @@ describe('a learner’s cart', () => {
     );
   });
 
-  test('follows in another tab: lines, coupon and what was paid', async () => {
+  test('is the same in another tab: lines, coupon and amounts', async () => {
     const { browser, tab, actions, add } = await openLearner();
-    const other = browser.openTab({ state: { session: { status: 'logged_in', learner } } });
+    const other = browser.openTab({ state: loggedIn });
     await other.start();
     await add('raupen-lesen', 2);
     await add('clara-schumann');
@@ -72,7 +72,7 @@ describe('a learner’s cart', () => {
     expect(tab.cart().amount).toBe(1);
   });
 
-  test('that is only read is not announced, so that tabs do not ask each other forever', async () => {
+  test('is announced to other tabs when it is changed, not when it is read', async () => {
     const { browser, actions, add } = await openLearner();
     await add('raupen-lesen');
     const messages: string[] = [];
@@ -83,7 +83,7 @@ describe('a learner’s cart', () => {
     expect(messages).toEqual(['cart_changed']);
   });
 
-  test('gets its shipping cost when it has none', async () => {
+  test('requests its shipping cost when it has none', async () => {
     const { browser, tab, actions, add } = await openLearner();
     await add('raupen-lesen');
     expect(tab.cart().shipping_cost).toBeNull();
@@ -94,7 +94,7 @@ describe('a learner’s cart', () => {
     expect(tab.cart()).toMatchObject({ shipping_cost: 499, total: 3299 });
   });
 
-  test('changes quantities, takes lines away, takes codes', async () => {
+  test('has its quantities changed, lines removed and codes applied', async () => {
     const { tab, actions, add } = await openLearner();
     await add('zeichentisch');
     await add('clara-schumann');
@@ -109,20 +109,17 @@ describe('a learner’s cart', () => {
     expect(tab.notice()).toBe('component:cart.notice.emptyText');
   });
 
-  test('a lost connection is said, and the cart stays', async () => {
+  test('is kept when the connection is lost, which is reported', async () => {
     const { tab, add } = await openLearner(undefined, { between: failing('updateCart') });
     expect(await add('raupen-lesen')).toMatchObject({ error: { code: 'NETWORK' } });
     expect(tab.notice()).toBe('component:failure.unsure');
     expect(tab.shop.stores.cart.snapshot.status).toBe('ready');
   });
 
-  test('is shown as it was last seen when the server cannot be asked', async () => {
+  test('is shown as it was last read when the server cannot be reached', async () => {
     const { browser, add } = await openLearner();
     await add('raupen-lesen', 2);
-    const { tab } = await openShopper(browser, {
-      state: { session: { status: 'logged_in', learner } },
-      between: failing('getOwnCart'),
-    });
+    const { tab } = await openShopper(browser, { state: loggedIn, between: failing('getOwnCart') });
     expect(tab.shop.stores.cart.snapshot).toMatchObject({ status: 'ready', cart: { amount: 2 } });
   });
 });

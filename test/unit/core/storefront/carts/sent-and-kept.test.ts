@@ -10,8 +10,8 @@ import { learner } from '#test/unit/core/storefront/people.ts';
  * swapped ones.
  */
 
-/** Calls that the shop in memory does not have, and what they answer. */
-const unknown: ReadonlyMap<string, unknown> = new Map<string, unknown>([
+/** Calls that the shop in memory does not have, with their results. */
+const otherCalls: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ['subscribeToNewsletter', null],
   ['changePaymentMethod', null],
   ['openWallets', null],
@@ -28,9 +28,9 @@ async function openTab(options: Parameters<ReturnType<typeof openTestBrowser>['o
       new Proxy(api, {
         get: (target, name) => (request: unknown) => {
           sent.set(String(name), request);
-          const call = unknown.has(String(name)) ? null : Reflect.get(target, name);
+          const call = otherCalls.has(String(name)) ? null : Reflect.get(target, name);
           return call === null
-            ? Promise.resolve({ ok: true, value: unknown.get(String(name)) })
+            ? Promise.resolve({ ok: true, value: otherCalls.get(String(name)) })
             : (call as (given: unknown) => unknown)(request);
         },
       }) as ShopApi,
@@ -44,12 +44,12 @@ async function openTab(options: Parameters<ReturnType<typeof openTestBrowser>['o
 const day = 86_400;
 const sharedLink = {
   path: '/de',
-  query: 'referral=FREUND&aff=PARTNER&utm_source=zeitung&utm_medium=anzeige',
+  query: 'ref=FREUND&aff=PARTNER&utm_source=zeitung&utm_medium=anzeige',
 };
 const onlyMarketing = { marketing: true, statistics: false, preferences: false };
 
 describe('cookies', () => {
-  test('are kept as long as each has to be', async () => {
+  test('have the documented lifetimes', async () => {
     const { actions, lifetime } = await openTab({ address: sharedLink });
     expect(lifetime('locale')).toBe(365 * day);
     actions.decideConsent(onlyMarketing);
@@ -63,7 +63,7 @@ describe('cookies', () => {
     expect([lifetime('locale'), lifetime('_auth_access')]).toEqual([365 * day, 730 * day]);
   });
 
-  test('have no others beside them; one that proves a guest to be the buyer is kept for 30 days', async () => {
+  test('are only these; the one that authorises a guest for an order is kept for 30 days', async () => {
     const { actions, browser, lifetime } = await openTab({ address: sharedLink });
     actions.decideConsent({ marketing: true, statistics: true, preferences: true });
     actions.closeAnnouncement();
@@ -129,21 +129,20 @@ describe('what is sent', () => {
     expect(body('createOrder')).toMatchObject({ email: learnerCredentials.identifier, template: 'order' });
   });
 
-  test('with cart changes and orders: the code of who sent the shopper, once marketing is allowed', async () => {
-    const { tab, actions, body } = await openTab({ address: sharedLink });
+  test('with cart changes and orders: the codes of the referrer, once marketing is allowed', async () => {
+    const { actions, body } = await openTab({ address: sharedLink });
     await actions.logIn(learnerCredentials);
     await actions.addToCart({ product: cardOf('clara-schumann'), quantity: 1 });
     expect(body('updateCart')).toMatchObject({ affiliate_code: null, referral_code: null });
     actions.decideConsent(onlyMarketing);
     await actions.addToCart({ product: cardOf('emmy-noether'), quantity: 1 });
-    const codes = tab.storefront.readAttribution(tab.cart().products);
-    expect(Object.values(codes)).not.toEqual([null, null]);
+    const codes = { affiliate_code: 'PARTNER', referral_code: 'FREUND' };
     expect(body('updateCart')).toMatchObject({ action: 'add', ...codes });
     await actions.placeOrder({ giftPdfProductIds: [] });
     expect(body('createOrder')).toMatchObject(codes);
   });
 
-  test('with a guest’s lines: whether the free product of a coupon is not among them', async () => {
+  test('with a guest’s lines: whether the free product of a coupon was removed', async () => {
     const { actions, body } = await openTab();
     await actions.addToCart({ product: cardOf('emmy-noether'), quantity: 1 });
     await actions.applyCoupon('FUENFER');
@@ -171,7 +170,7 @@ describe('what is sent', () => {
     });
   });
 
-  test('with another card for a subscription: its nonce and what is known of the device', async () => {
+  test('with another card for a subscription: its nonce and the device data', async () => {
     const { actions, body } = await openTab();
     await actions.logIn(learnerCredentials);
     await actions.changePaymentMethod('vertrag', {
@@ -188,7 +187,7 @@ describe('what is sent', () => {
     expect(body('changePaymentMethod')).toEqual({ payment_method_nonce: 'andere-nonce', device_data: null });
   });
 
-  test('with a declaration: what was typed, and its receipt comes back', async () => {
+  test('with a declaration: the typed data; its receipt is returned', async () => {
     const { actions, body } = await openTab();
     const person = { code: 'MH-1', email: 'gast@example.org', name: 'Rahel Meyer', reason: null };
     const withdrawal = { ...person, lines: [{ id: 'book', quantity: null }] };
@@ -215,7 +214,7 @@ describe('what is sent', () => {
     expect(body('openWallets')).toEqual({ bundle_cart_unique_id, provider: 'acme_pay' });
   });
 
-  test('with a deletion: the password, and that credit may lapse', async () => {
+  test('with a deletion: the password, and whether credit is given up', async () => {
     const { actions, body } = await openTab();
     await actions.logIn(learnerCredentials);
     await actions.deleteAccount('geraten', true);
@@ -225,7 +224,7 @@ describe('what is sent', () => {
   });
 });
 
-test('marketing alone is not statistics: only the profile is identified', async () => {
+test('the learner is identified with consent to marketing, not with consent to statistics', async () => {
   const { browser, actions } = await openTab();
   await actions.logIn(learnerCredentials);
   actions.decideConsent({ marketing: false, statistics: true, preferences: false });

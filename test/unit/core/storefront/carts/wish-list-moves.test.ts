@@ -1,6 +1,6 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
-import { mostWishListItems } from '#core/model/values.ts';
+import { maxWishListItems } from '#core/model/values.ts';
 import { savedItemsKey, serialiseWishList, wishListKey } from '#core/rules/carts/wish-list-in-storage.ts';
 import { runs } from '#test/run-length.ts';
 import { failing } from '#test/support/failing.ts';
@@ -39,7 +39,7 @@ async function perform(shopper: Shopper, { action, id }: Step): Promise<void> {
   if (action === 'to cart') await actions.moveToCart(cardOf(id));
 }
 
-/** What a step does to both lists. A cart takes at most `max_quantity` of a product. */
+/** Returns both lists after a step. A cart takes at most `max_quantity` of a product. */
 function model({ cart, wishList }: Lists, { action, id }: Step): Lists {
   const others = wishList.filter((one) => one !== id);
   const added = wishList.includes(id) ? wishList : [id, ...wishList];
@@ -104,7 +104,7 @@ describe.each([
     return shopper;
   }
 
-  test('takes one line, whatever its pieces; the last one says where it is now', async () => {
+  test('moves one line with all its pieces, and reports it on the wish list', async () => {
     const shopper = await open();
     const { actions, tab } = shopper;
     const custom_properties = { recipient_name: 'Anna' };
@@ -118,10 +118,10 @@ describe.each([
     expect(tab.notice()).toBe('component:wish_list.added');
   });
 
-  test('to a full list leaves the cart as it is', async () => {
+  test('to a full list changes nothing', async () => {
     const shopper = await open();
     const { browser, actions, add, tab } = shopper;
-    const full = Array.from({ length: mostWishListItems }, (_each, index) => `w-${index}`);
+    const full = Array.from({ length: maxWishListItems }, (_each, index) => `w-${index}`);
     tab.localStorage.write(wishListKey, serialiseWishList(full) ?? '');
     for (const sub of browser.server.users.keys()) browser.server.wishLists.set(sub, full);
     await add('emmy-noether');
@@ -133,36 +133,34 @@ describe.each([
   });
 });
 
-describe('the move of a learner who is offline for a moment', () => {
-  test('keeps the line in the cart, and on the list what was there before', async () => {
-    let isAway = false;
-    const { actions, add, ...rest } = await openShopper(undefined, {
-      between: (api) => {
-        const cutOff = failing('addWishListItem')(api);
-        return new Proxy(api, { get: (target, key) => Reflect.get(isAway ? cutOff : target, key) });
-      },
-    });
-    const shopper = { ...rest, actions, add };
-    await actions.logIn(learnerCredentials);
-    await actions.loadWishList();
-    for (const id of ['emmy-noether', 'zeichentisch'] as const) await add(id);
-    await actions.changeWishList('emmy-noether', true);
-    isAway = true;
-    for (const id of ['emmy-noether', 'zeichentisch']) await actions.moveToWishList(id, id);
-    expect(shown(shopper)).toEqual({
-      cart: { 'emmy-noether': 1, zeichentisch: 1 },
-      wishList: ['emmy-noether'],
-    });
+test('a move of a learner without a connection changes neither the cart nor the list', async () => {
+  let isAway = false;
+  const { actions, add, ...rest } = await openShopper(undefined, {
+    between: (api) => {
+      const cutOff = failing('addWishListItem')(api);
+      return new Proxy(api, { get: (target, key) => Reflect.get(isAway ? cutOff : target, key) });
+    },
+  });
+  const shopper = { ...rest, actions, add };
+  await actions.logIn(learnerCredentials);
+  await actions.loadWishList();
+  for (const id of ['emmy-noether', 'zeichentisch'] as const) await add(id);
+  await actions.changeWishList('emmy-noether', true);
+  isAway = true;
+  for (const id of ['emmy-noether', 'zeichentisch']) await actions.moveToWishList(id, id);
+  expect(shown(shopper)).toEqual({
+    cart: { 'emmy-noether': 1, zeichentisch: 1 },
+    wishList: ['emmy-noether'],
   });
 });
 
-describe('what an earlier version kept in the browser as saved for later', () => {
-  /** Writes what the shop itself does not write any more. */
+describe('the items that an earlier version stored as saved for later', () => {
+  /** Writes the saved items of an earlier version. */
   const leave = ({ shared }: Shopper['browser'], text: string) =>
     shared.openTab().write(savedItemsKey as never, text);
   const saved = (...products: readonly object[]) => JSON.stringify({ version: 1, products });
 
-  test('is at the end of the wish list, once, up to 200 products, and its key is gone', async () => {
+  test('are added to the end of the wish list, up to 200 products, and their key is removed', async () => {
     const { browser, tab, actions } = await openShopper();
     tab.localStorage.write(wishListKey, serialiseWishList(['a', 'b']) ?? '');
     const lines = [
@@ -174,7 +172,7 @@ describe('what an earlier version kept in the browser as saved for later', () =>
     await actions.loadWishList();
     expect(tab.shop.stores.wishList.snapshot.productIds).toEqual(['a', 'b', 'c']);
     expect(tab.localStorage.read(savedItemsKey)).toBeNull();
-    const many = Array.from({ length: mostWishListItems }, (_, index) => ({ product_id: `s-${index}` }));
+    const many = Array.from({ length: maxWishListItems }, (_, index) => ({ product_id: `s-${index}` }));
     leave(browser, saved(...many));
     const later = await openShopper(browser);
     await later.actions.loadWishList();
@@ -182,7 +180,7 @@ describe('what an earlier version kept in the browser as saved for later', () =>
     expect([listed.length, ...listed.slice(0, 4)]).toEqual([200, 'a', 'b', 'c', 's-0']);
   });
 
-  test('goes to the account at the login; what is unreadable goes', async () => {
+  test('are added to the account at the login; unreadable ones are removed', async () => {
     for (const [text, expected] of [
       [saved({ product_id: 'emmy-noether' }), ['emmy-noether']],
       ['{', undefined],

@@ -1,6 +1,6 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
-import { mostWishListItems } from '#core/model/values.ts';
+import { maxWishListItems } from '#core/model/values.ts';
 import { accessCookie } from '#core/rules/accounts/access.ts';
 import { parseWishList, serialiseWishList, wishListKey } from '#core/rules/carts/wish-list-in-storage.ts';
 import { runs } from '#test/run-length.ts';
@@ -17,7 +17,7 @@ async function openTab(...options: Parameters<typeof openShopper>) {
 }
 
 describe('the wish list', () => {
-  test('shows a press at once, and the server keeps it', async () => {
+  test('shows a change at once, and the server stores it', async () => {
     const { browser, tab, actions, listed } = await openTab();
     await actions.logIn(learnerCredentials);
     await actions.loadWishList();
@@ -31,7 +31,7 @@ describe('the wish list', () => {
     expect([...browser.server.wishLists.values()]).toEqual([[]]);
   });
 
-  test('presses in a row end as the last one, here and at the server', async () => {
+  test('has the state of the last of several changes, here and on the server', async () => {
     const { browser, actions, listed } = await openTab();
     await actions.logIn(learnerCredentials);
     await actions.loadWishList();
@@ -40,7 +40,7 @@ describe('the wish list', () => {
     expect([...browser.server.wishLists.values()]).toEqual([[]]);
   });
 
-  test('a press while the list is still being read stays shown', async () => {
+  test('keeps a change that is made while it is loading', async () => {
     const { actions, listed } = await openTab();
     const loading = actions.loadWishList();
     const kept = actions.changeWishList('clara-schumann', true);
@@ -48,7 +48,7 @@ describe('the wish list', () => {
     expect(listed()).toEqual(['clara-schumann']);
   });
 
-  test('takes a press back that the server refused, and says why', async () => {
+  test('undoes a change that the server refused, and shows the reason', async () => {
     const { tab, actions, listed } = await openTab();
     await actions.logIn(learnerCredentials);
     await actions.loadWishList();
@@ -62,7 +62,7 @@ describe('the wish list', () => {
     });
   });
 
-  test('of a guest is kept in the browser, for all its tabs, and the server is not asked', async () => {
+  test('of a guest is stored in the browser, for all its tabs, and not on the server', async () => {
     const first = await openTab();
     const second = await openTab(first.browser);
     for (const { actions } of [first, second]) await actions.loadWishList();
@@ -79,7 +79,7 @@ describe('the wish list', () => {
 
   test('of a guest has room for 200 products', async () => {
     const { tab, actions, listed } = await openTab();
-    const ids = Array.from({ length: mostWishListItems }, (_, index) => `w-${index}`);
+    const ids = Array.from({ length: maxWishListItems }, (_, index) => `w-${index}`);
     tab.localStorage.write(wishListKey, serialiseWishList(ids) ?? '');
     await actions.loadWishList();
     expect(await actions.changeWishList('emmy-noether', true)).toMatchObject({
@@ -105,7 +105,7 @@ describe('the wish list', () => {
     }
   });
 
-  test('of a guest joins the learner’s at the login and leaves the browser', async () => {
+  test('of a guest is added to the learner’s at the login and removed from the browser', async () => {
     const { browser, tab, actions, listed } = await openTab();
     await actions.loadWishList();
     for (const id of ['clara-schumann', 'emmy-noether']) await actions.changeWishList(id, true);
@@ -124,11 +124,11 @@ describe('the wish list', () => {
     expect([...browser.server.wishLists.values()]).toEqual([['emmy-noether']]);
   });
 
-  test('of a guest says how many products found no room in the account', async () => {
+  test('of a guest reports how many products had no room in the account', async () => {
     const { browser, tab, actions } = await openTab();
     await actions.changeWishList('clara-schumann', true);
     await actions.changeWishList('emmy-noether', true);
-    const full = Array.from({ length: mostWishListItems - 1 }, (_, index) => `w-${index}`);
+    const full = Array.from({ length: maxWishListItems - 1 }, (_, index) => `w-${index}`);
     browser.server.wishLists.set(learner.sub, full);
     await actions.logIn(learnerCredentials);
     expect(tab.shop.stores.notification.snapshot.current).toMatchObject({
@@ -147,7 +147,7 @@ describe('the wish list', () => {
     expect([...browser.server.wishLists.values()]).toEqual([['clara-schumann']]);
   });
 
-  test('of a guest that comes to a loaded list of the learner is shown with it', async () => {
+  test('of a guest that is added to a loaded list of the learner is shown with it', async () => {
     const { tab, actions, listed } = await openTab();
     await actions.logIn(learnerCredentials);
     await actions.changeWishList('clara-schumann', true);
@@ -157,7 +157,7 @@ describe('the wish list', () => {
     expect(listed()).toEqual(['emmy-noether', 'clara-schumann']);
   });
 
-  test('changes the learner’s list also from a tab that does not know of the login yet', async () => {
+  test('of the learner is changed also by a tab that does not know of the login yet', async () => {
     const first = await openTab();
     const second = await openTab(first.browser, { between: failing('getUser') });
     for (const id of ['clara-schumann', 'emmy-noether']) await second.actions.changeWishList(id, true);
@@ -167,7 +167,7 @@ describe('the wish list', () => {
     expect([...first.browser.server.wishLists.values()]).toEqual([['clara-schumann']]);
   });
 
-  test.each([100, 101, 200])('of %i products is read whole, in as few pages as there are', async (count) => {
+  test.each([100, 101, 200])('of %i products is read completely, a hundred at a time', async (count) => {
     const [card] = memoryShopFacts.products;
     if (card === undefined) throw new Error('The small shop sells nothing');
     const products = Array.from({ length: count }, (_, index) => ({ ...card, id: `w-${index}` }));
@@ -185,7 +185,7 @@ describe('the wish list', () => {
     expect(listed(), 'a guest’s list of another tab').toEqual(ids);
   });
 
-  test('is asked for once by all the hearts of a page, also while the server is away', async () => {
+  test('is requested once by all hearts of a page, also when the request fails', async () => {
     const calls: string[] = [];
     const { actions } = await openTab(undefined, {
       between: (api) => recording(calls)(failing('listWishListItems')(api)),
@@ -196,7 +196,7 @@ describe('the wish list', () => {
     expect(calls).toEqual(['listWishListItems']);
   });
 
-  test('that could not be read is read at the next heart', async () => {
+  test('that could not be read is requested again by the next heart', async () => {
     let isAway = true;
     const cutOff = failing('listWishListItems');
     const { actions, listed, browser } = await openTab(undefined, {
@@ -214,7 +214,7 @@ describe('the wish list', () => {
 
 const ids = ['clara-schumann', 'emmy-noether', 'zeichentisch'] as const;
 
-/** A press on a heart in one of two tabs, or the login in one of them. */
+/** Generates a click on a heart in one of two tabs, or the login in one of them. */
 const step = fc.oneof(
   {
     weight: 5,
@@ -223,35 +223,33 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ tab: fc.nat(1), login: fc.constant(true) }) },
 );
 
-describe('wish lists and logins in two tabs', () => {
-  test.prop([fc.array(step, { minLength: 1, maxLength: 8 }), fc.scheduler()], { numRuns: runs(60) })(
-    'end with one list, that of the last presses, however slow the network is',
-    async (steps, scheduler) => {
-      const first = await openShopper(undefined, { between: slowly(scheduler) });
-      const second = await openShopper(first.browser, { between: slowly(scheduler) });
-      const tabs = [first, second] as const;
-      const model = new Set<string>();
-      for (const each of steps) {
-        const { actions, tab } = tabs[each.tab === 0 ? 0 : 1];
-        if ('login' in each) {
-          if (tab.shop.stores.session.snapshot.status === 'guest')
-            await scheduler.waitFor(actions.logIn(learnerCredentials));
-          await scheduler.waitFor(actions.loadWishList());
-        } else {
-          await scheduler.waitFor(actions.changeWishList(each.id, each.isOnList));
-          if (each.isOnList) model.add(each.id);
-          else model.delete(each.id);
-        }
+test.prop([fc.array(step, { minLength: 1, maxLength: 8 }), fc.scheduler()], { numRuns: runs(60) })(
+  'wish lists and logins in two tabs end with one list, that of the last changes, on any network',
+  async (steps, scheduler) => {
+    const first = await openShopper(undefined, { between: slowly(scheduler) });
+    const second = await openShopper(first.browser, { between: slowly(scheduler) });
+    const tabs = [first, second] as const;
+    const model = new Set<string>();
+    for (const each of steps) {
+      const { actions, tab } = tabs[each.tab === 0 ? 0 : 1];
+      if ('login' in each) {
+        if (tab.shop.stores.session.snapshot.status === 'guest')
+          await scheduler.waitFor(actions.logIn(learnerCredentials));
+        await scheduler.waitFor(actions.loadWishList());
+      } else {
+        await scheduler.waitFor(actions.changeWishList(each.id, each.isOnList));
+        if (each.isOnList) model.add(each.id);
+        else model.delete(each.id);
       }
-      await scheduler.waitFor(Promise.all(tabs.map(({ tab }) => tab.storefront.start())));
-      await scheduler.waitFor(Promise.all(tabs.map(({ actions }) => actions.loadWishList())));
-      const isLoggedIn = first.browser.jar.has(accessCookie);
-      const stored = isLoggedIn
-        ? ([...first.browser.server.wishLists.values()][0] ?? [])
-        : parseWishList(first.tab.localStorage.read(wishListKey));
-      expect(new Set(stored)).toEqual(model);
-      expect(new Set(stored).size).toBe(stored.length);
-      if (isLoggedIn) expect(first.tab.localStorage.read(wishListKey)).toBeNull();
-    },
-  );
-});
+    }
+    await scheduler.waitFor(Promise.all(tabs.map(({ tab }) => tab.storefront.start())));
+    await scheduler.waitFor(Promise.all(tabs.map(({ actions }) => actions.loadWishList())));
+    const isLoggedIn = first.browser.jar.has(accessCookie);
+    const stored = isLoggedIn
+      ? ([...first.browser.server.wishLists.values()][0] ?? [])
+      : parseWishList(first.tab.localStorage.read(wishListKey));
+    expect(new Set(stored)).toEqual(model);
+    expect(new Set(stored).size).toBe(stored.length);
+    if (isLoggedIn) expect(first.tab.localStorage.read(wishListKey)).toBeNull();
+  },
+);

@@ -3,7 +3,7 @@ import type { ProductCard } from '#core/model/product.ts';
 import { succeeded } from '#test/support/succeeded.ts';
 import { openTestBrowser } from '#test/support/test-browser.ts';
 
-const nothing = { marketing: true, statistics: true, preferences: false };
+const withoutPreferences = { marketing: true, statistics: true, preferences: false };
 
 async function cards(tab: ReturnType<ReturnType<typeof openTestBrowser>['openTab']>) {
   const [first, second] = succeeded(await tab.shop.api.listProducts({})).items;
@@ -16,7 +16,7 @@ test('nothing is remembered without consent to preferences', async () => {
   const { actions } = tab.shop;
   const [first] = await cards(tab);
   actions.rememberViewed(first);
-  actions.decideConsent(nothing);
+  actions.decideConsent(withoutPreferences);
   actions.rememberViewed(first);
   expect(succeeded(await actions.listViewed())).toEqual([]);
   expect(tab.localStorage.read('viewed_products')).toBeNull();
@@ -27,12 +27,12 @@ test('with consent the products are listed newest first, until the list is clear
   const { actions } = tab.shop;
   const [first, second] = await cards(tab);
   const viewed = async () => succeeded(await actions.listViewed()).map(({ id }) => id);
-  actions.decideConsent({ ...nothing, preferences: true });
+  actions.decideConsent({ ...withoutPreferences, preferences: true });
   for (const product of [first, second, first]) actions.rememberViewed(product);
   expect(await viewed()).toEqual([first.id, second.id]);
   await actions.forgetViewed();
   expect(await viewed()).toEqual([]);
   actions.rememberViewed(second);
-  actions.decideConsent(nothing);
+  actions.decideConsent(withoutPreferences);
   expect(tab.localStorage.read('viewed_products')).toBeNull();
 });

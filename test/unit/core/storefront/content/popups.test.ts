@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
+import { noPurpose } from '#core/rules/tracking/consent.ts';
 import { openTestBrowser } from '#test/support/test-browser.ts';
-
-const nothing = { marketing: false, statistics: false, preferences: false };
 
 async function openTab(browser = openTestBrowser()) {
   const tab = browser.openTab();
@@ -14,32 +13,32 @@ async function openTab(browser = openTestBrowser()) {
   return { browser, tab, actions, queries, found };
 }
 
-test('no small window before the question of consent is answered', async () => {
+test('no popup is shown before the consent is decided', async () => {
   const { actions, queries, found } = await openTab();
   expect(await found()).toBeNull();
-  actions.decideConsent(nothing);
+  actions.decideConsent(noPurpose);
   expect(await found()).toBe('first-lesson');
   expect(await queries.findPopup('/de/impressum')).toEqual({ ok: true, value: null });
 });
 
-test('closed without consent to remember, it stays closed in this tab and nothing is kept for good', async () => {
+test('a popup closed without consent to preferences stays closed in this tab, and nothing is stored', async () => {
   const { browser, tab, actions, found } = await openTab();
-  actions.decideConsent(nothing);
+  actions.decideConsent(noPurpose);
   await actions.closePopup('first-lesson');
   expect(await found()).toBeNull();
   expect(tab.localStorage.read('closed_popups')).toBeNull();
   const other = await openTab(browser);
-  other.actions.decideConsent(nothing);
+  other.actions.decideConsent(noPurpose);
   expect(await other.found()).toBe('first-lesson');
 });
 
-test('closed with that consent, it stays closed in every tab, beside others', async () => {
+test('a popup closed with that consent stays closed in every tab, beside others', async () => {
   const { browser, actions, found } = await openTab();
-  actions.decideConsent({ ...nothing, preferences: true });
+  actions.decideConsent({ ...noPurpose, preferences: true });
   await actions.closePopup('gift-season');
   expect(await found()).toBe('first-lesson');
   await actions.closePopup('first-lesson');
   const other = await openTab(browser);
-  other.actions.decideConsent({ ...nothing, preferences: true });
+  other.actions.decideConsent({ ...noPurpose, preferences: true });
   expect(await other.found()).toBeNull();
 });

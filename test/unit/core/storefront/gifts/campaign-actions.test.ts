@@ -22,13 +22,13 @@ async function enter(email: string, password: string) {
 }
 
 describe('a campaign', () => {
-  test('that makes an account tells of a registration, and where it came from', async () => {
+  test('that creates an account reports a registration and its source', async () => {
     const { sub, origins, events } = await enter('neu@example.org', 'drei Äpfel im Regal');
     expect(events).toEqual(['sign_up']);
     expect(origins).toEqual([[sub, { utm_source: 'zeitung' }]]);
   });
 
-  test('that somebody enters with an old account tells of a login only', async () => {
+  test('that is entered with an existing account reports a login only', async () => {
     const { identifier, password } = learnerCredentials;
     const { origins, events } = await enter(identifier, password);
     expect([events, origins]).toEqual([['login'], []]);

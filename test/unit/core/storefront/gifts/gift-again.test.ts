@@ -6,7 +6,7 @@ import { memoryShopFacts } from '#test/support/memory-shop-facts.ts';
 import { recording } from '#test/support/recording.ts';
 import { cardOf, openTestBrowser } from '#test/support/test-browser.ts';
 
-/** The known products, a course of which can be given or not, and its gift. */
+/** Opens a shop whose first course has this gift, or none. */
 function shopWith(gift: string | null, calls: string[] = []) {
   const [course] = memoryShopFacts.products;
   if (course === undefined) throw new Error('The memory shop has no products');
@@ -25,15 +25,11 @@ describe('buying again as a gift', () => {
     expect(await addAsGift(tab.shop, course)).toMatchObject({ ok: true, value: { id: given.id } });
     expect(await addAsGift(tab.shop, given)).toMatchObject({ ok: true, value: { id: given.id } });
     expect(tab.cart().products).toMatchObject([
-      {
-        product_id: given.id,
-        quantity: 2,
-        custom_properties: { delivery: 'buyer', is_gift_pdf: true },
-      },
+      { product_id: given.id, quantity: 2, custom_properties: { delivery: 'buyer', is_gift_pdf: true } },
     ]);
   });
 
-  test('says that a course without a gift cannot be given, and leaves the cart alone', async () => {
+  test('fails for a course without a gift, and does not change the cart', async () => {
     const calls: string[] = [];
     const { tab, course } = shopWith(null, calls);
     await tab.start();

@@ -19,7 +19,7 @@ function openToast() {
   return {
     ...actions,
     show: () => actions.showNotification({ title: { text: 'Neu' }, message: { text: 'Im Warenkorb' } }),
-    /** Triggers all timers that run, as after 5 seconds; how many that were. */
+    /** Triggers all timers that run, as after 5 seconds, and returns their number. */
     pass() {
       const tasks = [...due];
       due.clear();
@@ -30,7 +30,7 @@ function openToast() {
   };
 }
 
-test('a toast closes by itself, but not while it is held; then its time begins anew', () => {
+test('a toast closes by itself, but not while it is held; then its time starts again', () => {
   const toast = openToast();
   toast.show();
   toast.holdNotification('pointer', true);
@@ -53,7 +53,7 @@ test.each([
   expect([toast.pass(), toast.isShown()]).toEqual([1, false]);
 });
 
-test('each toast has the whole time, also one that comes while another is held', () => {
+test('each toast has the whole time, also one that is shown while another is held', () => {
   const toast = openToast();
   toast.show();
   toast.show();

@@ -35,7 +35,7 @@ describe('session store', () => {
     ]);
   });
 
-  test('an answer for a session that has ended changes nothing', () => {
+  test('a response for a session that has ended changes nothing', () => {
     const store = createSessionStore({ status: 'logged_in', learner });
     const { generation } = store;
     store.end();
@@ -44,7 +44,7 @@ describe('session store', () => {
     expect(store.snapshot).toEqual({ status: 'guest' });
   });
 
-  test('an answer for an earlier session does not change the present one', () => {
+  test('a response for an earlier session does not change the current one', () => {
     const store = createSessionStore({ status: 'logged_in', learner });
     const { generation } = store;
     store.end();
@@ -61,7 +61,7 @@ describe('session store', () => {
 });
 
 describe('cart store', () => {
-  test('is loading until it is told the cart, and does not show changes before', () => {
+  test('is loading until it has the cart, and does not show changes before', () => {
     const store = createCartStore();
     store.beginChange('book');
     store.settle();
@@ -70,7 +70,7 @@ describe('cart store', () => {
     expect(store.snapshot).toMatchObject({ status: 'ready', cart: { amount: 1 } });
   });
 
-  test('names the line that is being changed, and keeps the cart when nothing came of it', () => {
+  test('names the line that is being changed, and keeps the cart when nothing was changed', () => {
     const store = createCartStore();
     store.replace({ ...emptyCart, amount: 2 });
     store.beginChange('book');
@@ -85,14 +85,14 @@ describe('cart store', () => {
 describe('notification store', () => {
   const request = { title: { key: 'a' }, message: { key: 'b' } };
 
-  test('shows one message at a time, a success unless told otherwise', () => {
+  test('shows one message at a time, of the type success by default', () => {
     const store = createNotificationStore();
     store.show(request, '1');
     store.show({ ...request, type: 'warning' }, '2');
     expect(store.snapshot.current).toMatchObject({ id: '2', type: 'warning', isShow: true, isHTML: false });
   });
 
-  test('a message that is closed keeps its words, for the way out', () => {
+  test('a closed message keeps its texts, for the closing animation', () => {
     const store = createNotificationStore();
     store.close();
     expect(store.snapshot.current).toBeNull();
@@ -110,7 +110,7 @@ test('the announcement bar can be closed', () => {
   expect(seen.map((state) => state.isClosed)).toEqual([false, true]);
 });
 
-test('consent is decided by an answer', () => {
+test('a decision sets the consent, and analytics that were allowed stay known', () => {
   const store = createConsentStore(noConsent);
   store.decide({ marketing: false, statistics: true, preferences: false });
   expect(store.snapshot).toEqual({

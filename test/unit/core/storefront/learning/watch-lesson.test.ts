@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-
 import type { WatchReport } from '#core/model/watching.ts';
 import { failing } from '#test/support/failing.ts';
 import { learnerCredentials } from '#test/support/memory-shop-facts.ts';
@@ -44,7 +43,7 @@ async function openPlayer(isLoggedIn = true) {
   return { calls, counted, server, kept, watching, play, browser, tab };
 }
 
-test('everybody’s watching is added to the sums of the lesson: every minute, at a pause, at leaving and when it fails', async () => {
+test('watching is added to the sums of the lesson for guests and learners: at a pause, at leaving and at a failure', async () => {
   for (const isLoggedIn of [false, true]) {
     const { counted, watching, play, calls, tab } = await openPlayer(isLoggedIn);
     play(0, 20);
@@ -64,7 +63,7 @@ test('everybody’s watching is added to the sums of the lesson: every minute, a
   }
 });
 
-test('a film that plays for minutes is added up every minute', async () => {
+test('watching is added to the sums every minute while the film plays', async () => {
   const { counted, watching, browser } = await openPlayer(false);
   for (let position = 0; position <= 130; position += 1) {
     watching.played(position, 600);
@@ -75,7 +74,7 @@ test('a film that plays for minutes is added up every minute', async () => {
 });
 
 describe('watching a lesson', () => {
-  test('is kept when it begins, every ten seconds while it plays, and at a pause', async () => {
+  test('is saved when it begins, every ten seconds while it plays, and at a pause', async () => {
     const { calls, watching, play } = await openPlayer();
     play(0, 20.5);
     watching.stopped(20.9, length);
@@ -86,7 +85,7 @@ describe('watching a lesson', () => {
     expect(calls.at(-1)).toEqual({ position: 22, isLeaving: false });
   });
 
-  test('is kept at leaving, by a call that outlives the page, unless nothing has changed', async () => {
+  test('is saved at leaving, by a request that outlives the page, unless nothing has changed', async () => {
     const { calls, watching, play } = await openPlayer();
     watching.left(5, length);
     expect(calls).toEqual([]);
@@ -100,7 +99,7 @@ describe('watching a lesson', () => {
     ]);
   });
 
-  test('is finished at its end, and goes on elsewhere from where it stopped', async () => {
+  test('is finished at its end, and continues in another tab at the saved position', async () => {
     const { watching, tab, browser, play } = await openPlayer();
     play(0, 1);
     watching.stopped(12, length);
@@ -129,7 +128,7 @@ describe('watching a lesson', () => {
     });
   });
 
-  test('says what is stored, or that it could not be kept, and tries again with the next save', async () => {
+  test('reports what is stored, or that saving failed, and tries again with the next save', async () => {
     const { calls, server, kept, watching, play } = await openPlayer();
     server.isAway = true;
     play(0, 1);
@@ -143,7 +142,7 @@ describe('watching a lesson', () => {
     expect(calls.at(-1)?.position).toBe(8);
   });
 
-  test('by a guest is kept nowhere', async () => {
+  test('by a guest is not saved', async () => {
     const { calls, kept, watching, play } = await openPlayer(false);
     play(0, 15);
     watching.left(15, length);

@@ -6,7 +6,7 @@ import { openShopper } from '#test/support/test-browser.ts';
 import { answering, failure, payment, place, withTime } from './order-shopper.ts';
 
 describe('a payment', () => {
-  describe('without an answer', () => {
+  describe('whose response is lost', () => {
     const open: readonly CallFailure[] = [
       failure('NETWORK'),
       failure('UNREADABLE_ANSWER'),
@@ -33,7 +33,7 @@ describe('a payment', () => {
       },
     );
 
-    test('is sent a third time three seconds later', async () => {
+    test('twice is sent a third time three seconds later', async () => {
       const opened = await openShopperThatLoses(2, failure('NETWORK'));
       const order = await place(opened);
       const paying = opened.actions.payOrder(payment(order, 'fake-valid-nonce'));
@@ -52,7 +52,7 @@ describe('a payment', () => {
       ['fake-valid-nonce', 'paid', 0],
       ['fake-timeout-after-charge-nonce', 'unknown', 2],
       ['bank-transfer:3', 'awaiting_payment', 0],
-    ] as const)('at all is what the order shows: with %s it is %s', async (nonce, state, kept) => {
+    ] as const)('three times has the result of the order: with %s it is %s', async (nonce, state, kept) => {
       const opened = await openShopperThatLoses(3, failure('NETWORK'));
       const order = await place(opened);
       const paid = await withTime(opened.browser, opened.actions.payOrder(payment(order, nonce)));
@@ -61,7 +61,7 @@ describe('a payment', () => {
       expect(opened.tab.cart().amount).toBe(kept);
     });
 
-    test('at all, while the order shows no payment, is a failure that keeps the cart', async () => {
+    test('three times fails when the order shows no payment, and keeps the cart', async () => {
       const opened = await openShopper(undefined, { between: failing('checkOutOrder') });
       const order = await place(opened);
       const paying = opened.actions.payOrder(payment(order, 'fake-valid-nonce'));
@@ -69,7 +69,7 @@ describe('a payment', () => {
       expect(opened.tab.cart().amount).toBe(2);
     });
 
-    test('at all, from the order neither, is a failure', async () => {
+    test('three times fails when the order cannot be read either', async () => {
       const opened = await openShopper(undefined, { between: failing('checkOutOrder', 'getOrder') });
       const order = await place(opened);
       const paying = opened.actions.payOrder(payment(order, 'fake-valid-nonce'));

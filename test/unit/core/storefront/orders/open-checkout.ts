@@ -6,16 +6,16 @@ import { cardOf, openTestBrowser } from '#test/support/test-browser.ts';
 import { vienna } from '#test/support/vienna.ts';
 import { email } from './order-shopper.ts';
 
+/** The request that charges an order. */
+export type Payment = Parameters<ShopApi['checkOutOrder']>[0];
+
 export function paymentWith(nonce: string) {
   const method = { kind: 'card', brand: 'visa', last_four: '1111' } as const;
   const billing = { ...vienna, city: 'Graz', postal_code: '8010' };
   return { nonce: { nonce, method, liability_shifted: true, device_data: 'geraet' }, billing, isKept: true };
 }
 
-/**
- * Opens the checkout of a guest whose order (a course and a book) waits for its payment; records the API
- * calls.
- */
+/** Opens the checkout of a guest whose order (a course and a book) waits for its payment; records the API calls. */
 export async function openCheckout(change: Partial<ShopApi> = {}) {
   const browser = openTestBrowser();
   const calls: { readonly name: string; readonly request: unknown }[] = [];
@@ -44,7 +44,10 @@ export async function openCheckout(change: Partial<ShopApi> = {}) {
   const order = succeeded(await actions.placeOrder({ email, giftPdfProductIds: [] }));
   const shown: { step: CheckoutStep } = { step: 'review' };
   const checkout = createCheckout(tab.shop, { order, message: null }, () => shown.step);
-  return { browser, tab, add, order, shown, checkout, calls };
+  /** Returns the requests that were sent to charge the order. */
+  const payments = () =>
+    calls.filter(({ name }) => name === 'checkOutOrder').map(({ request }) => request as Payment);
+  return { browser, tab, add, order, shown, checkout, payments };
 }
 
 export const contact = { firstname: 'Johanna', lastname: 'Brandt', country: 'AT' };

@@ -11,8 +11,8 @@ import { allowed, answering, email, failure, payment, place, watch } from './ord
 
 type Shopper = Awaited<ReturnType<typeof openShopper>>;
 
-/** Pays an order as a tab does that is closed before the answer. */
-async function payUnheard({ tab, browser }: Shopper, order: Order, nonce: string): Promise<void> {
+/** Pays an order as a tab does that is closed before the response. */
+async function payWithoutResponse({ tab, browser }: Shopper, order: Order, nonce: string): Promise<void> {
   const orderToken = browser.server.orders.get(order.id)?.token ?? null;
   const { nonce: payment_method_nonce, order_id: id, ...body } = payment(order, nonce);
   succeeded(await tab.shop.api.checkOutOrder({ body: { id, payment_method_nonce, ...body }, orderToken }));
@@ -29,7 +29,7 @@ describe('placing an order as a guest', () => {
     expect(await opened.tab.shop.queries.getOrder(order.id)).toEqual({ ok: true, value: order });
   });
 
-  test('twice answers the same order with the prices of now', async () => {
+  test('twice returns the same order with the current prices', async () => {
     const opened = await openShopper();
     const first = await place(opened);
     await opened.add('zeichentisch');
@@ -48,7 +48,7 @@ describe('placing an order as a guest', () => {
     ).toMatchObject({ error: { code: 'LOGIN_REQUIRED' } });
   });
 
-  test('is not shown to anybody else', async () => {
+  test('is not shown without the token', async () => {
     const opened = await openShopper();
     const order = await place(opened);
     opened.browser.jar.delete(`order_${order.id}`);
@@ -110,7 +110,7 @@ describe('a checkout', () => {
     expect(begun()).toHaveLength(2);
   });
 
-  test('and its purchase name the same category, not its title', async () => {
+  test('and its purchase are reported with the identifier of a category, not with its title', async () => {
     const opened = await openShopper();
     opened.actions.decideConsent(allowed);
     const order = await place(opened);
@@ -143,7 +143,7 @@ describe('paying', () => {
     expect(purchases).toMatchObject([{ order_code: order.code, value: order.total, shipping: 499 }]);
   });
 
-  test('and getting the money back reports the refund once, over all tabs, where the order was placed', async () => {
+  test('and a refund report the refund once, over all tabs of the browser that placed the order', async () => {
     const opened = await openShopper();
     const other = await openShopper(opened.browser);
     opened.actions.decideConsent(allowed);
@@ -168,14 +168,14 @@ describe('paying', () => {
     const opened = await openShopper();
     await opened.actions.logIn(learnerCredentials);
     const order = await place(opened, learnerCredentials.identifier);
-    const heard: string[] = [];
-    opened.browser.hub.openTab().messages$.subscribe((message) => heard.push(message));
+    const messages: string[] = [];
+    opened.browser.hub.openTab().messages$.subscribe((message) => messages.push(message));
     await opened.actions.payOrder(payment(order, 'fake-valid-nonce'));
-    expect(heard.filter((message) => message === 'cart_changed')).toHaveLength(1);
+    expect(messages.filter((message) => message === 'cart_changed')).toHaveLength(1);
   });
 
   test.each(['fake-valid-nonce', 'bank-transfer:1'])(
-    'with %s leaves a cart alone that was begun after the order',
+    'with %s does not change a cart that was begun after the order',
     async (nonce) => {
       const opened = await openShopper();
       const order = await place(opened);
@@ -204,11 +204,8 @@ describe('paying', () => {
   test('declined keeps the cart; another card succeeds', async () => {
     const opened = await openShopper();
     const order = await place(opened);
-    expect(await opened.actions.payOrder(payment(order, 'fake-processor-declined-visa-nonce'))).toMatchObject(
-      {
-        error: { code: 'PAYMENT_DECLINED' },
-      },
-    );
+    const declined = await opened.actions.payOrder(payment(order, 'fake-processor-declined-visa-nonce'));
+    expect(declined).toMatchObject({ error: { code: 'PAYMENT_DECLINED' } });
     expect(opened.tab.cart().amount).toBe(2);
     expect(await opened.actions.payOrder(payment(order, 'fake-valid-nonce'))).toMatchObject({ ok: true });
   });
@@ -261,7 +258,7 @@ describe('paying', () => {
     expect(opened.browser.analytics.events.map(({ name }) => name)).toContain('purchase');
   });
 
-  test('whose buyer has closed the tab is found by the next checkout: under way, paid, and then no more', async () => {
+  test('of a closed tab is found by the next checkout: while it waits, once when it is paid, and not again', async () => {
     const opened = await openShopper();
     opened.actions.decideConsent(allowed);
     const order = await place(opened);
@@ -277,10 +274,10 @@ describe('paying', () => {
     expect(await findStartedOrder()).toBeNull();
   });
 
-  test('by transfer is found by a guest who has closed the tab; a learner’s next cart is not that order', async () => {
+  test('by transfer in a closed tab is found by the guest; a learner’s next cart is not that order', async () => {
     const opened = await openShopper();
     const order = await place(opened);
-    await payUnheard(opened, order, 'bank-transfer:1');
+    await payWithoutResponse(opened, order, 'bank-transfer:1');
     expect(opened.tab.cart().amount).toBe(2);
     const { findStartedOrder } = opened.actions;
     expect(await findStartedOrder()).toMatchObject({ id: order.id, state: 'awaiting_payment' });
@@ -294,10 +291,10 @@ describe('paying', () => {
   });
 
   test.each(['fake-valid-nonce', 'bank-transfer:1'])(
-    'with %s of which the browser has not heard empties the guest’s cart before a login merges it',
+    'with %s whose response was not received empties the guest’s cart before a login merges it',
     async (nonce) => {
       const opened = await openShopper();
-      await payUnheard(opened, await place(opened), nonce);
+      await payWithoutResponse(opened, await place(opened), nonce);
       await opened.actions.logIn(learnerCredentials);
       expect(opened.tab.cart().amount).toBe(0);
       expect((await openShopper(opened.browser)).tab.cart().amount).toBe(0);
@@ -307,19 +304,22 @@ describe('paying', () => {
   test.each([
     ['paid', 0],
     ['verified', 2],
-  ] as const)('under way keeps a guest’s cart from the learner until it is %s', async (state, pieces) => {
-    const opened = await openShopper();
-    const order = await place(opened);
-    await payUnheard(opened, order, 'fake-timeout-after-charge-nonce');
-    await opened.actions.logIn(learnerCredentials);
-    expect(opened.tab.cart().amount).toBe(0);
-    const offline = await openShopper(opened.browser, { between: failing('getOrder') });
-    expect(offline.tab.cart().amount).toBe(0);
-    resolveMemoryOrder(opened.browser.server, order.id, state);
-    expect((await openShopper(opened.browser)).tab.cart().amount).toBe(pieces);
-  });
+  ] as const)(
+    'with an unknown outcome keeps the guest’s cart from being merged until it is %s',
+    async (state, pieces) => {
+      const opened = await openShopper();
+      const order = await place(opened);
+      await payWithoutResponse(opened, order, 'fake-timeout-after-charge-nonce');
+      await opened.actions.logIn(learnerCredentials);
+      expect(opened.tab.cart().amount).toBe(0);
+      const offline = await openShopper(opened.browser, { between: failing('getOrder') });
+      expect(offline.tab.cart().amount).toBe(0);
+      resolveMemoryOrder(opened.browser.server, order.id, state);
+      expect((await openShopper(opened.browser)).tab.cart().amount).toBe(pieces);
+    },
+  );
 
-  test('whose action is shown in the page begins it after every reload; a cancelled one can be paid again', async () => {
+  test('whose action is in the page begins it after every reload; a cancelled one can be paid again', async () => {
     const opened = await openShopper();
     const order = await place(opened);
     const waiting = succeeded(await opened.actions.payOrder(payment(order, 'fake-in-page-action-nonce')));
@@ -365,7 +365,7 @@ describe('paying', () => {
     }
   });
 
-  test('cannot begin while cards and transfers are out of reach', async () => {
+  test('fails to begin while cards and transfers are unavailable', async () => {
     const away = failure('PAYMENT_UNAVAILABLE');
     const opened = await openShopper(undefined, { between: answering('verifyOrder', async () => err(away)) });
     const order = await place(opened);

@@ -24,7 +24,7 @@ export async function place(
   return placed.value;
 }
 
-/** The payment of an order at its own total. */
+/** Returns the payment of an order at its amount due. */
 export function payment(order: Order, nonce: string | null) {
   return {
     order_id: order.id,
@@ -35,11 +35,7 @@ export function payment(order: Order, nonce: string | null) {
   };
 }
 
-export const failure = (code: string): CallFailure => ({
-  code,
-  detail: code,
-  fields: {},
-});
+export const failure = (code: string): CallFailure => ({ code, detail: code, fields: {} });
 
 export type Answer<Name extends keyof ShopApi> = ReturnType<ShopApi[Name]>;
 

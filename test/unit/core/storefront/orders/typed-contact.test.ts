@@ -27,7 +27,7 @@ const contacts = fc.record<TypedContact>({
   }),
 });
 
-const half: TypedContact = {
+const incomplete: TypedContact = {
   email: 'gast@exam',
   address: {
     salutation: 'ms',
@@ -56,16 +56,16 @@ describe('what a guest has typed', () => {
 
   test.prop([fc.oneof(fc.string(), fc.json(), fc.constant(JSON.stringify({ email: 'a' })))], {
     numRuns: runs(100),
-  })('is nothing when the storage holds something else', (text) => {
+  })('is null when something else is stored', (text) => {
     const storage = createMemoryTextStorage();
     storage.write('typed_contact', text);
     expect(createTypedContact(storage).read()).toBeNull();
   });
 
-  test('stays in its tab, over a load of the page', async () => {
+  test('is stored in its tab only', async () => {
     const opened = await openShopper();
-    opened.actions.keepTypedContact(half);
-    expect(await opened.actions.readTypedContact()).toEqual({ ok: true, value: half });
+    opened.actions.keepTypedContact(incomplete);
+    expect(await opened.actions.readTypedContact()).toEqual({ ok: true, value: incomplete });
     const other = opened.browser.openTab();
     expect(await other.shop.actions.readTypedContact()).toEqual({ ok: true, value: null });
   });
@@ -76,17 +76,17 @@ describe('what a guest has typed', () => {
   ])('is forgotten once the order is placed with %s', async (nonce, state) => {
     const opened = await openShopper();
     const order = await place(opened);
-    opened.actions.keepTypedContact(half);
+    opened.actions.keepTypedContact(incomplete);
     const declined = await opened.actions.payOrder(payment(order, 'fake-processor-declined-visa-nonce'));
     expect(declined.ok).toBe(false);
-    expect(await opened.actions.readTypedContact()).toEqual({ ok: true, value: half });
+    expect(await opened.actions.readTypedContact()).toEqual({ ok: true, value: incomplete });
     expect(await opened.actions.payOrder(payment(order, nonce))).toMatchObject({ value: { state } });
     expect(await opened.actions.readTypedContact()).toEqual({ ok: true, value: null });
   });
 
   test('is forgotten at the logout', async () => {
     const opened = await openShopper();
-    opened.actions.keepTypedContact(half);
+    opened.actions.keepTypedContact(incomplete);
     await opened.actions.logIn(learnerCredentials);
     await opened.actions.logOut();
     expect(await opened.actions.readTypedContact()).toEqual({ ok: true, value: null });

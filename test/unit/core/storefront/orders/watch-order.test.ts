@@ -36,7 +36,7 @@ describe('watching an order', () => {
     expect(opened.tab.cart()).toEqual(emptyCart);
   });
 
-  test('is requested after 1 s, then after pauses half as long again, at most 15 s, also while the server is away', async () => {
+  test('is requested after 1 s, then after pauses that grow by half up to 15 s, also while requests fail', async () => {
     const reads: number[] = [];
     const browser = openTestBrowser();
     const away = failure('UNAVAILABLE');
@@ -80,7 +80,7 @@ describe('watching an order', () => {
     expect(calls).toEqual([]);
   });
 
-  test('of another buyer ends with the refusal', async () => {
+  test('of another buyer ends with NOT_FOUND', async () => {
     const { actions } = await openShopper();
     await expect(watch({ actions }, '00000000-0000-4000-8000-00000000ffff')).rejects.toMatchObject({
       code: 'NOT_FOUND',

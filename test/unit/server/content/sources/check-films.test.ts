@@ -28,11 +28,11 @@ test('films that are whole pass; lessons without any are named, not blamed', asy
   await writeFile(join(folder, 'clips', 'draw-clips.mjs'), '');
   expect(await checkFilms(folder, expected('one-key', 'two-keys', 'trailer-piano'))).toEqual({
     faults: [],
-    unfilmed: ['two-keys'],
+    missingFilms: ['two-keys'],
   });
   expect(await checkFilms(join(folder, 'gone'), expected('one-key'))).toEqual({
     faults: [],
-    unfilmed: ['one-key'],
+    missingFilms: ['one-key'],
   });
 });
 

@@ -34,7 +34,7 @@ test('every lesson and every course has its film, with chapters in every lesson 
     ...trailers.map((name) => ({ name, lastChapter: 0 })),
     ...lessons.map(({ id, chapters }) => ({ name: id, lastChapter: chapters.at(-1)?.at ?? 0 })),
   ];
-  expect(await checkFilms(ownContent, expected)).toEqual({ faults: [], unfilmed: [] });
+  expect(await checkFilms(ownContent, expected)).toEqual({ faults: [], missingFilms: [] });
   for (const { id, chapters } of lessons) expect([id, chapters.length > 1]).toEqual([id, true]);
 });
 

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { createKeptResponses } from '#server/platform/http/kept-responses.ts';
+import { createResponseCache } from '#server/platform/http/response-cache.ts';
 
-const wishes = { isHead: false, ifNoneMatch: null, acceptEncoding: 'gzip' };
+const options = { isHead: false, ifNoneMatch: null, acceptEncoding: 'gzip' };
 
 function open(memoryLimit: number, hasBrotli = true, text = (key: string) => `[${key.length}]`) {
-  const kept = createKeptResponses({
+  const kept = createResponseCache({
     changes: { version: () => 1 },
     now: () => 1_000_000,
     memoryLimit,
@@ -17,10 +17,10 @@ function open(memoryLimit: number, hasBrotli = true, text = (key: string) => `[$
   });
   return {
     ask: (key: string) =>
-      kept.serve({ key, sent: key, name: 'list', wishes }, async () => new Response(text(key))),
+      kept.serve({ key, sent: key, name: 'list', options }, async () => new Response(text(key))),
     recall: (key: string, acceptEncoding: string) =>
-      kept.recall(key, { ...wishes, acceptEncoding })?.response ?? null,
-    bodyOf: (key: string) => kept.recall(key, wishes)?.response.body ?? null,
+      kept.recall(key, { ...options, acceptEncoding })?.response ?? null,
+    bodyOf: (key: string) => kept.recall(key, options)?.response.body ?? null,
   };
 }
 

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
-import { createKeptAnswers } from '#server/platform/http/kept-answers.ts';
+import { createApiResponseCache } from '#server/platform/http/api-response-cache.ts';
 import { readValue } from '#server/platform/http/local-values.ts';
 
 function openAnswers() {
   let version = 1;
   let made = 0;
-  const answers = createKeptAnswers({ changes: { version: () => version }, now: () => 5_000 });
+  const answers = createApiResponseCache({ changes: { version: () => version }, now: () => 5_000 });
   const request = {
     key: 'courses',
     name: 'listProducts',
     address: '/api/products',
     language: { appLanguage: 'de', acceptLanguage: undefined },
-    wishes: { isHead: false, ifNoneMatch: null, acceptEncoding: 'gzip' },
+    options: { isHead: false, ifNoneMatch: null, acceptEncoding: 'gzip' },
   };
   const make = async (body: unknown, init: ResponseInit = {}) => {
     made += 1;

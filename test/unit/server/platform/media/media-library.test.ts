@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createMediaLibrary, MediaAway } from '#server/platform/media/media-library.ts';
+import { createMediaLibrary, MediaUnavailable } from '#server/platform/media/media-library.ts';
 import { openMemoryMediaStorage } from '#test/support/memory-media-storage.ts';
 
 /** Time limits that pass when the test says so. */
@@ -32,7 +32,7 @@ test('a storage that does not answer in time is away, and its calls are aborted'
   const settled = Promise.allSettled(calls);
   pass();
   for (const { status, reason } of (await settled) as PromiseRejectedResult[]) {
-    expect([status, reason]).toEqual(['rejected', expect.any(MediaAway)]);
+    expect([status, reason]).toEqual(['rejected', expect.any(MediaUnavailable)]);
     expect(reason.message).toBe('The media storage failed: too late');
   }
   expect(signals.map((signal) => signal?.aborted)).toEqual([true, true]);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { type Limit, limits } from '#api/effort.ts';
-import { mailBounds } from '#server/platform/outbox/mail-limits.ts';
+import { type Limit, limits } from '#api/rate-limit-policy.ts';
+import { mailLimits } from '#server/platform/outbox/mail-limits.ts';
 
-const bounds = Object.entries(mailBounds);
+const bounds = Object.entries(mailLimits);
 
 test('every limit of a mail counts mails', () => {
   for (const [template, bound] of bounds) {

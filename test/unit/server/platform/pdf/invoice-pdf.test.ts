@@ -4,7 +4,7 @@ import type { ProductKind } from '#core/model/product.ts';
 import type { Locale } from '#core/model/values.ts';
 import { cents } from '#core/rules/basics/money.ts';
 import { vatShares } from '#core/rules/carts/vat.ts';
-import { writtenAmount } from '#server/platform/outbox/mail-texts.ts';
+import { formatAmount } from '#server/platform/outbox/mail-texts.ts';
 import { drawInvoice, type InvoiceFacts } from '#server/platform/pdf/invoice-pdf.ts';
 import { runs } from '#test/run-length.ts';
 import { linesOf, readPdf } from '#test/support/read-pdf.ts';
@@ -241,7 +241,7 @@ describe('an invoice', () => {
     }));
     const facts = factsOf(lines);
     const { text } = await read(facts, locale);
-    const money = (amount: number) => writtenAmount(amount, locale).replace('\u00a0', ' ');
+    const money = (amount: number) => formatAmount(amount, locale).replace('\u00a0', ' ');
     const hasVat = facts.vat_shares.some(({ rate }) => rate > 0);
     const { total, total_plain } = pdfTexts[locale].invoice;
     expect(text).toContain(`${hasVat ? total : total_plain} ${money(facts.total)}`);

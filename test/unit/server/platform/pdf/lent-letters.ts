@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import PDFDocument from 'pdfkit';
-import { lendLetters } from '#server/platform/pdf/pdf-letters.ts';
-import { nextFaces, type ScriptFace } from '#server/platform/pdf/script-faces.ts';
+import { type FallbackFont, nextFallbackFonts } from '#server/platform/pdf/fallback-fonts.ts';
+import { useFallbackFonts } from '#server/platform/pdf/use-fallback-fonts.ts';
 
 const { resolve } = createRequire(import.meta.url);
 /** The faces of all documents. */
@@ -15,13 +15,13 @@ const faces = {
 /** The letters of a text that stay without a font in one of the faces, when every font was asked. */
 export async function lettersWithoutFont(text: string): Promise<readonly string[]> {
   const tried = new Set<string>();
-  const lent: ScriptFace[] = [];
+  const lent: FallbackFont[] = [];
   for (;;) {
     const pdf = new PDFDocument();
     for (const [name, file] of Object.entries(faces)) pdf.registerFont(name, file);
-    const missing = lendLetters(pdf, lent);
+    const missing = useFallbackFonts(pdf, lent);
     for (const face of Object.keys(faces)) pdf.font(face).text(text);
-    const further = await nextFaces(missing, tried);
+    const further = await nextFallbackFonts(missing, tried);
     if (further.length === 0) return [...missing];
     lent.push(...further);
   }

@@ -1,6 +1,6 @@
 import { fc, test as property } from '@fast-check/vitest';
 import { expect, test } from 'vitest';
-import { isDrawn } from '#core/model/drawn-text.ts';
+import { isPrintable } from '#core/model/printable-text.ts';
 import { drawPdf } from '#server/platform/pdf/pdf-document.ts';
 import { runs } from '#test/run-length.ts';
 import { linesOf, readPdf } from '#test/support/read-pdf.ts';
@@ -76,7 +76,7 @@ const character = fc.oneof(
 property.prop([fc.array(character, { minLength: 30, maxLength: 60 })], { numRuns: runs(3) })(
   'every face has, or is lent, what is accepted as drawn',
   async (codePoints) => {
-    const accepted = codePoints.map((one) => String.fromCodePoint(one)).filter(isDrawn);
+    const accepted = codePoints.map((one) => String.fromCodePoint(one)).filter(isPrintable);
     expect(await lettersWithoutFont(accepted.join(' '))).toEqual([]);
   },
 );
@@ -87,6 +87,6 @@ test.each([
   ['half a character', '\ud83c'],
   ['a hieroglyph', '𓀀'],
 ])('a character that is %s is not accepted', (_, character) => {
-  expect(isDrawn(`Clara ${character}`)).toBe(false);
-  expect(isDrawn('Clara')).toBe(true);
+  expect(isPrintable(`Clara ${character}`)).toBe(false);
+  expect(isPrintable('Clara')).toBe(true);
 });

@@ -14,8 +14,8 @@ import { CartLine } from '#ui/components/carts/cart-lines.tsx';
 import { ProductCard } from '#ui/components/products/product-card.tsx';
 import { SharedCart } from '#ui/screens/carts/cart/shared-cart.tsx';
 import { WishListItems } from '#ui/screens/carts/wish-list/wish-list-items.tsx';
+import { cartSummary } from '#ui/screens/orders/checkout/checkout-summary.ts';
 import { SummaryLines } from '#ui/screens/orders/checkout/order-summary.tsx';
-import { cartSummary } from '#ui/screens/orders/checkout/summary.ts';
 
 const nothing = () => undefined;
 const lineOf = (product: Product) => createCartItem(product.id, toProductData(product));

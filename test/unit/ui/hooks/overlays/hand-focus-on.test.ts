@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { handFocusOn } from '#ui/hooks/overlays/hand-focus-on.ts';
+import { moveFocusOnRemoval } from '#ui/hooks/overlays/move-focus-on-removal.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -8,10 +8,10 @@ test('a control that goes away hands its focus to the content, and takes it from
   const focus = vi.fn();
   const page = { activeElement: other, getElementById: () => ({ focus }) };
   vi.stubGlobal('document', page);
-  handFocusOn(control)?.();
+  moveFocusOnRemoval(control)?.();
   expect(focus).not.toHaveBeenCalled();
   page.activeElement = control;
-  handFocusOn(control)?.();
+  moveFocusOnRemoval(control)?.();
   expect(focus).toHaveBeenCalledWith({ preventScroll: true });
-  expect(handFocusOn(null)).toBeUndefined();
+  expect(moveFocusOnRemoval(null)).toBeUndefined();
 });

@@ -69,7 +69,7 @@ function openTab() {
     routed += 1;
     shown = entries[at]?.url ?? '';
     if (closes) closeAll();
-    overlays.arrive(type);
+    overlays.handleNavigation(type);
   }
 
   function closeAll(): void {
@@ -77,7 +77,7 @@ function openTab() {
   }
 
   let overlays = createOverlayHistory(page);
-  overlays.arrive('POP');
+  overlays.handleNavigation('POP');
   rest();
   return {
     shown: () => shown,

@@ -4,8 +4,8 @@ import { useRevalidator } from 'react-router';
 import * as z from 'zod/mini';
 import type { Review } from '#core/model/review.ts';
 import { lengths } from '#core/model/text-lengths.ts';
-import { foldedLines } from '#core/model/typed-text.ts';
-import { mostStars } from '#core/model/values.ts';
+import { normaliseLines } from '#core/model/typed-text.ts';
+import { maxStars } from '#core/model/values.ts';
 import { UnconfirmedEmail } from '#ui/components/accounts/unconfirmed-email.tsx';
 import { starPath } from '#ui/components/catalogue/rating.tsx';
 import { Button } from '#ui/components/parts/button.tsx';
@@ -32,14 +32,14 @@ import styles from './reviews.module.css';
 /** Schema of a review; radio buttons return strings. */
 export const reviewSchema = z.object({
   stars: z.string(formMessage('Bitte wählen Sie, wie viele Sterne Sie geben.')).check(
-    z.refine((value) => Number(value) >= 1 && Number(value) <= mostStars, {
+    z.refine((value) => Number(value) >= 1 && Number(value) <= maxStars, {
       error: formMessage('Bitte wählen Sie, wie viele Sterne Sie geben.'),
     }),
   ),
   text: z
     .string()
     .check(
-      z.overwrite(foldedLines),
+      z.overwrite(normaliseLines),
       z.minLength(lengths.reviewText.minimum, formMessage('Bitte schreiben Sie mindestens einen Satz.')),
       z.maxLength(
         lengths.reviewText.maximum,
@@ -153,7 +153,7 @@ export function OwnReview({ slug, own, mayWrite }: OwnReviewProps) {
   );
 }
 
-const choices = Array.from({ length: mostStars }, (_, index) => index + 1);
+const choices = Array.from({ length: maxStars }, (_, index) => index + 1);
 
 interface ReviewFormProps {
   readonly slug: string;

@@ -2,7 +2,12 @@ import { type ActionFunctionArgs, redirect } from 'react-router';
 import * as z from 'zod/mini';
 import { localePath } from '#core/rules/basics/site-paths.ts';
 import { resendConfirmation } from '#ui/components/accounts/confirmation-action.ts';
-import { answerForm, type FormResponse, handleForm, type SentForm } from '#ui/forms/form-action.ts';
+import {
+  createFormHandler,
+  type FormResponse,
+  handlePostedForm,
+  type SentForm,
+} from '#ui/forms/form-action.ts';
 import { shopContext } from '#ui/routes/contexts.ts';
 import { reviewSchema } from './own-review.tsx';
 
@@ -18,9 +23,9 @@ export function sendReview(args: ActionFunctionArgs): Promise<FormResponse> {
   const forLearners = (answer: (form: SentForm) => Promise<FormResponse>) =>
     stores.session.snapshot.status === 'guest' ? logIn : answer;
 
-  return answerForm(args, {
+  return handlePostedForm(args, {
     review: forLearners(
-      handleForm({
+      createFormHandler({
         schema: reviewSchema,
         empty: { stars: '', text: '', author: '' },
         send: ({ stars, ...words }) => actions.writeReview(slug, { ...words, stars: Number(stars) }),
@@ -28,7 +33,7 @@ export function sendReview(args: ActionFunctionArgs): Promise<FormResponse> {
       }),
     ),
     remove_review: forLearners(
-      handleForm({
+      createFormHandler({
         schema: z.object({}),
         empty: {},
         send: () => actions.removeReview(slug),

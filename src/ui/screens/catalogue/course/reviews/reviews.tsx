@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Rating } from '#core/model/product.ts';
 import type { Review, ReviewPage, ReviewSort } from '#core/model/review.ts';
 import { reviewSorts } from '#core/model/review-sort.ts';
-import { fewestReviewsForRating, mostStars } from '#core/model/values.ts';
+import { maxStars, minReviewsForRating } from '#core/model/values.ts';
 import { starShare } from '#core/rules/catalogue/rating.ts';
 import { Stars } from '#ui/components/catalogue/rating.tsx';
 import { ShopLink } from '#ui/components/parts/links/links.tsx';
@@ -44,7 +44,7 @@ export function Reviews({ course, reviews, sort }: ReviewsProps) {
           <>
             {reviews.rating === null ? (
               <p className={styles.quiet}>
-                {t(reviews.total === 0 ? 'reviews.none' : 'reviews.few', { count: fewestReviewsForRating })}
+                {t(reviews.total === 0 ? 'reviews.none' : 'reviews.few', { count: minReviewsForRating })}
               </p>
             ) : (
               <RatingSummary rating={reviews.rating} distribution={reviews.distribution} />
@@ -164,7 +164,7 @@ interface RatingSummaryProps {
   readonly distribution: readonly number[];
 }
 
-const downwards = Array.from({ length: mostStars }, (_, index) => mostStars - index);
+const downwards = Array.from({ length: maxStars }, (_, index) => maxStars - index);
 
 function RatingSummary({ rating, distribution }: RatingSummaryProps) {
   const { t } = useTranslation('base');

@@ -1,6 +1,6 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
-import { asksContact, subjectFor, toContact } from '#adapters/payments/braintree/browser/wallet-contact.ts';
+import { needsContact, subjectFor, toContact } from '#adapters/payments/braintree/browser/wallet-contact.ts';
 import { cents } from '#core/rules/basics/money.ts';
 import { postalAddress } from '#test/arbitraries/arbitrary-address.ts';
 import { runs } from '#test/run-length.ts';
@@ -56,6 +56,6 @@ describe('the contact of a wallet', () => {
       billing_country: 'AT',
       billing_address: contact.address,
     });
-    expect([asksContact(request), asksContact(subject), asksContact(null)]).toEqual([true, false, false]);
+    expect([needsContact(request), needsContact(subject), needsContact(null)]).toEqual([true, false, false]);
   });
 });

@@ -68,12 +68,12 @@ describe('products of Shopify', () => {
     ['Option1 Value', 'Default Title', []],
     ['Option1 value', 'Groß', ['option']],
     ['Vendor', 'Werkstatt', []],
-  ])('of which the shop does not take %s %s say so', (column, cell, left_out) => {
+  ])('report what is not imported of %s %s', (column, cell, left_out) => {
     const [lot] = products([`Handle,Title,Variant Price,${column}`, `lot,Das Lot,9.00,${cell}`]);
     expect(lot).toMatchObject({ faults: [], value: { left_out } });
   });
 
-  test('say so of pictures in further rows, and are refused for each form in them', () => {
+  test('report pictures in further rows, and are refused for each variant in them', () => {
     const head = 'Handle,Title,Variant Price,Image Src,Option1 Value';
     const more = products([head, 'lot,Das Lot,9.00,,', 'lot,,,https://cdn.example/2.jpg,']);
     expect(more[0]).toMatchObject({ lines: [2, 3], value: { left_out: ['pictures'] } });
@@ -81,7 +81,7 @@ describe('products of Shopify', () => {
     expect(unpriced[0]?.faults).toEqual([{ line: 3, column: 'Option1 Value', code: 'variants' }]);
   });
 
-  test('are known under the later names of the columns, too', () => {
+  test('are read with the later names of the columns, too', () => {
     const read = products([
       'Title,URL handle,Description,Price,Inventory quantity,Weight value (grams),Requires shipping',
       'Zirkel,zirkel,Aus Messing,45.50,3,120,TRUE',
@@ -89,7 +89,7 @@ describe('products of Shopify', () => {
     expect(read[0]?.value).toMatchObject({ slug: 'zirkel', price_cents: 4550, stock: 3, weight_grams: 120 });
   });
 
-  test('are refused with place and cause', () => {
+  test('are refused with line, column and code', () => {
     const read = products([
       shopify,
       'hemd,Hemd,,,200,1,30.00,true,,,false,,',
@@ -124,7 +124,7 @@ describe('products of Shopify', () => {
 });
 
 describe('products of WooCommerce', () => {
-  test('have the line ends of their descriptions, and what looks like one', () => {
+  test('keep line ends and backslashes of their descriptions', () => {
     const [item] = products([
       'Type,Name,Short description,Description,Regular price',
       'simple,Säge,A\\n\\nB,<p>C:\\\\neu</p>\\n<p>D</p>,12.00',
@@ -157,7 +157,7 @@ describe('products of WooCommerce', () => {
     });
   });
 
-  test('are refused where this shop knows no such kind', () => {
+  test('are refused when the shop has no such kind', () => {
     const read = products([
       'Type,Name,Regular price',
       'variable,Hemd,',
@@ -176,7 +176,7 @@ describe('products of WooCommerce', () => {
   });
 });
 
-test('a file of no known shop, or without a column that is needed, is refused', () => {
+test('a file of an unknown shop, or without a required column, is refused', () => {
   const faults = (lines: readonly string[], source: ImportSource | null) =>
     products(lines, source)[0]?.faults;
   expect(faults(['a,b', '1,2'], null)).toEqual([{ line: 1, column: null, code: 'unknown_columns' }]);
@@ -249,7 +249,7 @@ describe('customers', () => {
     expect(extended[0]?.value?.address).toMatchObject({ street: 'Weg', house_number: '5' });
   });
 
-  test('are refused with place and cause', () => {
+  test('are refused with line, column and code', () => {
     const read = customers([
       shopifyCustomers,
       'A,B,,,,,,,,,',

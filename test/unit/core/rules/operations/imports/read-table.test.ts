@@ -1,10 +1,10 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
-import { mostImportRows } from '#core/model/shop-import.ts';
+import { maxImportRows } from '#core/model/shop-import.ts';
 import { readTable } from '#core/rules/operations/imports/read-table.ts';
 import { runs } from '#test/run-length.ts';
 
-/** What another program would write: every cell in quotation marks where it needs them. */
+/** Returns a table as other programs write it: with quotation marks where a cell needs them. */
 function written(rows: readonly (readonly string[])[], separator: string, end: string): string {
   const cell = (text: string) => (/[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
   return rows.map((cells) => cells.map(cell).join(separator) + end).join('');
@@ -30,24 +30,27 @@ test.prop(
     fc.constantFrom(...(Object.keys(encoders) as (keyof typeof encoders)[])),
   ],
   { numRuns: runs(300) },
-)('what was written in any form is read back, each row with its line', (rows, separator, end, encoding) => {
-  const head = ['Größe', 'Maß', 'Preis in €'];
-  const text = written([head, ...rows], separator, end);
-  const table = readTable(encoders[encoding](text));
-  expect(table.ok && table.value.columns).toEqual(head);
-  expect(table.ok && table.value.faults).toEqual([]);
-  expect(table.ok && table.value.rows.map(({ cells }) => cells)).toEqual(rows);
-  const lines = table.ok ? table.value.rows.map(({ line }) => line) : [];
-  const isFirst = (index: number) => written([head, ...rows.slice(0, index)], separator, end);
-  expect(lines).toEqual(rows.map((_, index) => isFirst(index).split(/\r\n|\r|\n/).length));
-});
+)(
+  'a table is read as it was written in any form, each row with its line',
+  (rows, separator, end, encoding) => {
+    const head = ['Größe', 'Maß', 'Preis in €'];
+    const text = written([head, ...rows], separator, end);
+    const table = readTable(encoders[encoding](text));
+    expect(table.ok && table.value.columns).toEqual(head);
+    expect(table.ok && table.value.faults).toEqual([]);
+    expect(table.ok && table.value.rows.map(({ cells }) => cells)).toEqual(rows);
+    const lines = table.ok ? table.value.rows.map(({ line }) => line) : [];
+    const isFirst = (index: number) => written([head, ...rows.slice(0, index)], separator, end);
+    expect(lines).toEqual(rows.map((_, index) => isFirst(index).split(/\r\n|\r|\n/).length));
+  },
+);
 
 function faultsOf(bytes: Uint8Array | string) {
   const table = readTable(typeof bytes === 'string' ? Buffer.from(bytes) : bytes);
   return table.ok ? table.value.faults : [table.error];
 }
 
-describe('what is not whole is named with its place', () => {
+describe('faults are reported with their place', () => {
   test('half a row in a file from an old spreadsheet', () => {
     const bytes = Buffer.from('Name;Größe;Preis\r\nTasse;groß;12,50\r\nSchüs', 'latin1');
     const table = readTable(bytes);
@@ -95,10 +98,10 @@ describe('what is not whole is named with its place', () => {
 
   test('the first row that is too many', () => {
     const rows = (count: number) => `a,b\n${'1,2\n'.repeat(count)}`;
-    expect(faultsOf(rows(mostImportRows))).toEqual([]);
-    const line = mostImportRows + 2;
-    expect(faultsOf(rows(mostImportRows + 1))).toEqual([{ line, column: null, code: 'too_many' }]);
+    expect(faultsOf(rows(maxImportRows))).toEqual([]);
+    const line = maxImportRows + 2;
+    expect(faultsOf(rows(maxImportRows + 1))).toEqual([{ line, column: null, code: 'too_many' }]);
     // What follows is not read.
-    expect(faultsOf(`${rows(mostImportRows + 1)}"`)).toEqual([{ line, column: null, code: 'too_many' }]);
+    expect(faultsOf(`${rows(maxImportRows + 1)}"`)).toEqual([{ line, column: null, code: 'too_many' }]);
   });
 });

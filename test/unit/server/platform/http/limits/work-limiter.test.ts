@@ -2,10 +2,10 @@ import { fc, test as property } from '@fast-check/vitest';
 import { describe, expect, test } from 'vitest';
 import {
   createWorkLimiter,
-  fewWaiting,
-  longestQueue,
-  longestWait,
-  longestWaitOfFew,
+  maxQueueLength,
+  maxWaitMs,
+  shortQueueLength,
+  shortQueueWaitMs,
   type WorkKind,
   workKinds,
 } from '#server/platform/http/limits/work-limiter.ts';
@@ -49,11 +49,11 @@ function open() {
       ({ kind: other, startedAt, outcome }) =>
         other === kind && startedAt === null && outcome === 'under way',
     );
-    const isOneOfFew = kind !== 'prefetch' && waiting.length < fewWaiting;
+    const isOneOfFew = kind !== 'prefetch' && waiting.length < shortQueueLength;
     const piece: Piece = {
       kind,
       cameAt: clock.now(),
-      patience: isOneOfFew ? longestWaitOfFew : longestWait,
+      patience: isOneOfFew ? shortQueueWaitMs : maxWaitMs,
       startedAt: null,
       refusedAt: null,
       retryAfterSeconds: null,
@@ -129,7 +129,7 @@ describe('limited work', () => {
         await shop.advance(pause);
       }
       const isAtWork = () => shop.pieces.some(({ outcome }) => outcome === 'under way');
-      for (let passed = 0; isAtWork() && passed <= longestWaitOfFew; passed += 500) await shop.advance(500);
+      for (let passed = 0; isAtWork() && passed <= shortQueueWaitMs; passed += 500) await shop.advance(500);
       expect(shop.faults).toEqual([]);
       for (const { cameAt, patience, startedAt, refusedAt, outcome } of shop.pieces) {
         expect(outcome).not.toBe('under way');
@@ -185,12 +185,12 @@ describe('limited work', () => {
   test('work that never ends holds up few for eight seconds, and all others for two', async () => {
     const shop = open();
     for (let index = 0; index < slots.page.usual; index += 1) shop.ask('page', 1_000_000);
-    const few = Array.from({ length: fewWaiting }, () => shop.ask('page', 10));
+    const few = Array.from({ length: shortQueueLength }, () => shop.ask('page', 10));
     const late = shop.ask('page', 10);
-    await shop.advance(longestWait);
+    await shop.advance(maxWaitMs);
     expect(late).toMatchObject({ outcome: 'refused', startedAt: null });
     expect(few.filter(({ outcome }) => outcome === 'under way')).toEqual(few);
-    await shop.advance(longestWaitOfFew - longestWait);
+    await shop.advance(shortQueueWaitMs - maxWaitMs);
     expect(few.filter(({ outcome }) => outcome === 'refused')).toEqual(few);
   });
 
@@ -209,7 +209,7 @@ describe('limited work', () => {
       shop.ask('call', 0);
       await shop.advance(step);
     }
-    const flood = Array.from({ length: longestQueue + 100 }, () => shop.ask('call', 0));
+    const flood = Array.from({ length: maxQueueLength + 100 }, () => shop.ask('call', 0));
     await settle();
     expect(flood.filter(({ outcome }) => outcome === 'refused')).toHaveLength(100 - slots.call.usual);
   });

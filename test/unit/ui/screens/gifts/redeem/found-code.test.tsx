@@ -35,8 +35,7 @@ async function enter(answer: object): Promise<readonly unknown[]> {
     <RedeemAccount
       code={voucher.code}
       onRedeemed={(redemption) => followed.push(redemption)}
-      onUnconfirmed={() => followed.push('unconfirmed')}
-      onRefused={() => followed.push('refused')}
+      onRefused={(reason) => followed.push(reason)}
     />
   );
   const { find, calls } = await draw(account, { answers: { enterCampaign: ok(answer) } });
@@ -64,10 +63,11 @@ test('what is missing is announced, because it may take the place of the form fo
   expect((await show(learner)).html).not.toMatch(announced);
 });
 
-test('a guest whose address has to be confirmed is not told so twice; another refusal is asked for', async () => {
+test('a guest whose address has to be confirmed is not told so twice; another refusal tells its reason', async () => {
   const redemption = { id: 'r1' };
-  expect(await enter({ redemption: null, refusal: 'EMAIL_NOT_CONFIRMED' })).toEqual(['unconfirmed']);
-  expect(await enter({ redemption: null, refusal: 'ALREADY_OWNED' })).toEqual(['refused']);
+  const refuse = (refusal: string) => enter({ redemption: null, refusal, detail: 'Why.' });
+  expect(await refuse('EMAIL_NOT_CONFIRMED')).toEqual([null]);
+  expect(await refuse('ALREADY_OWNED')).toEqual(['Why.']);
   expect(await enter({ redemption, refusal: null })).toEqual([redemption]);
 });
 

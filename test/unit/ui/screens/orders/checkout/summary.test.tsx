@@ -8,8 +8,8 @@ import { emptyCart } from '#core/rules/carts/empty-cart.ts';
 import { createCartStore } from '#core/storefront/kernel/cart-store.ts';
 import { renderInShop } from '#test/support/render-in-shop.tsx';
 import { cardOf } from '#test/support/test-browser.ts';
+import { cartSummary, orderSummary } from '#ui/screens/orders/checkout/checkout-summary.ts';
 import { EditableLines, SummaryLines } from '#ui/screens/orders/checkout/order-summary.tsx';
-import { cartSummary, orderSummary } from '#ui/screens/orders/checkout/summary.ts';
 
 const voucher: ProductData = {
   ...toProductData(cardOf('geschenk-clara-schumann')),

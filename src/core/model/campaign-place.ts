@@ -1,4 +1,0 @@
-// This file must not import zod, like values.ts.
-
-/** The first path segment of campaign pages, after the locale. */
-export const campaignPlaces = ['specials', 'angebote'] as const;

@@ -1,4 +1,0 @@
-/** Formats an IBAN in groups of four. */
-export function writtenIban(iban: string): string {
-  return iban.replaceAll(/(.{4})(?=.)/g, '$1 ');
-}

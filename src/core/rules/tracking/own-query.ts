@@ -1,8 +1,0 @@
-import { attributionNames } from './attribution-names.ts';
-
-/** Returns the query of a page without the attribution parameters. */
-export function ownQuery(search: string): string {
-  const query = new URLSearchParams(search);
-  for (const name of attributionNames) query.delete(name);
-  return query.toString();
-}
