@@ -16,6 +16,7 @@ export {
   typingTests,
   walletTests,
 } from '#test/kits/card-tokenizer-kit.ts';
+export { fetchTests } from '#test/kits/exhaustive-payment-cases.ts';
 export type { ArrivedMail, MailerHarness, MailRefusal } from '#test/kits/mailer-harness.ts';
 export { describeMailer, mailServiceTests, retryAfterTests } from '#test/kits/mailer-kit.ts';
 export type { MediaStorageHarness } from '#test/kits/media-storage-harness.ts';
@@ -27,5 +28,4 @@ export { requestFor, tokenRequestFor } from '#test/kits/payment-gateway-harness.
 export { describePaymentGateway } from '#test/kits/payment-gateway-kit.ts';
 export type { OtherBody, PaymentNoticesHarness, ProviderEvent } from '#test/kits/payment-notices-harness.ts';
 export { describePaymentNotices } from '#test/kits/payment-notices-kit.ts';
-export { fetchTests } from '#test/kits/payment-walk-cases.ts';
 export type { KitSkip } from '#test/kits/run-kit.ts';

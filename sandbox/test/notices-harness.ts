@@ -16,7 +16,7 @@ const kinds: readonly PaymentNoticeKind[] = [
 /** A kit test that does not apply to the sandbox. */
 export const sandboxNoticeSkips = [
   {
-    test: 'refuses a webhook that the provider has signed a day ago',
+    test: 'refuses a webhook that was signed a day ago',
     reason:
       'the clock of a demo shop can be moved, that of the sandbox cannot; repeated notices have the same key',
   },

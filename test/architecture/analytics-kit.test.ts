@@ -9,6 +9,7 @@ import {
   several,
   unlinked,
 } from '#test/architecture/support/break-analytics.ts';
+import { brokenEvents } from '#test/architecture/support/break-analytics-events.ts';
 import {
   brokenInPages,
   brokenPurchases,
@@ -20,18 +21,17 @@ import {
   throwing,
   untouched,
 } from '#test/architecture/support/break-analytics-page.ts';
-import { brokenWalks } from '#test/architecture/support/break-analytics-walks.ts';
 import { type Break, describeBreaks } from '#test/architecture/support/describe-breaks.ts';
+import { consentChangeCases, eventDataCases } from '#test/kits/analytics-event-cases.ts';
 import { type AnalyticsHarness, everything, kitPageAddress, nothing } from '#test/kits/analytics-harness.ts';
 import { analyticsCases, consentlessCases } from '#test/kits/analytics-kit.ts';
-import { consentWalkCases, eventWalkCases } from '#test/kits/analytics-walk-cases.ts';
 import { openMemoryAnalytics } from '#test/support/memory-analytics-harness.ts';
 
 const before = 'before consent nothing is sent or stored';
 const loads = 'nothing is loaded before consent and after a refusal';
 const refusal = 'a refused consent stores and sends nothing';
-const queue = 'what happened before consent is dropped, or kept and sent in order, as its category says';
-const beforeRefusal = 'what happened before a refusal is never sent';
+const queue = 'events before consent are dropped, or kept and sent in order, as the category says';
+const beforeRefusal = 'events before a refusal are never sent';
 const smallest = 'the smallest consent of the category is sufficient for every kind of event';
 const otherPurpose = 'a consent to another purpose than that of the category loads and sends nothing';
 const again = 'events are sent again when consent is given again';
@@ -41,7 +41,7 @@ const named = 'a learner is identified only with marketing consent';
 const every = 'with consent every kind of event is sent, in order';
 const amounts = 'amounts are sent in the unit of the service, for all pieces';
 const address =
-  'a page view tells the route and the clean address, and nothing tells address or title of the document';
+  'a page view has the route and the clean path, and nothing has the URL or title of the document';
 
 const script = 'https://memory.example/script.js';
 
@@ -51,6 +51,24 @@ function regardless(analytics: Analytics, consent: AnalyticsConsent, work: () =>
   work();
   analytics.setConsent(consent);
 }
+
+/** Returns a defect that leaves the text which the adapter writes with a call. */
+const leavingText = (
+  name: string,
+  listen: (write: (text: string) => void) => Partial<Analytics>,
+  noticedBy: readonly string[],
+) =>
+  leaving(
+    name,
+    ({ analytics, traces }) => {
+      let left = '';
+      const listener = listen((text) => {
+        left = text;
+      });
+      return { analytics: heard(analytics, listener), traces: async () => left + (await traces()) };
+    },
+    noticedBy,
+  );
 
 const breaks: readonly Break<AnalyticsHarness>[] = [
   ...brokenInPages,
@@ -98,34 +116,19 @@ const breaks: readonly Break<AnalyticsHarness>[] = [
     },
     [loads, otherPurpose, untouched, quiet, nextMoment, inPart],
   ),
-  leaving(
-    'stores the identity before consent',
-    ({ analytics, traces }) => {
-      let stored = '';
-      return {
-        analytics: heard(analytics, {
-          identify(id) {
-            stored = id ?? '';
-          },
-        }),
-        traces: async () => stored + (await traces()),
-      };
-    },
-    [before, named, quiet, inPart],
-  ),
-  leaving(
+  leavingText('stores the identity before consent', (write) => ({ identify: (id) => write(id ?? '') }), [
+    before,
+    named,
+    quiet,
+    inPart,
+  ]),
+  leavingText(
     'stores that the visitor refused',
-    ({ analytics, traces }) => {
-      let note = '';
-      return {
-        analytics: heard(analytics, {
-          setConsent({ statistics }) {
-            if (!statistics) note = 'refused';
-          },
-        }),
-        traces: async () => note + (await traces()),
-      };
-    },
+    (write) => ({
+      setConsent({ statistics }) {
+        if (!statistics) write('refused');
+      },
+    }),
     [refusal],
   ),
   broken(
@@ -265,19 +268,13 @@ const breaks: readonly Break<AnalyticsHarness>[] = [
     }),
     [amounts],
   ),
-  leaving(
-    'sends the address of the document with a page view',
-    ({ analytics, traces }) => {
-      let sent = '';
-      return {
-        analytics: heard(analytics, {
-          track({ name }) {
-            if (name === 'page_view') sent = kitPageAddress;
-          },
-        }),
-        traces: async () => sent + (await traces()),
-      };
-    },
+  leavingText(
+    'sends the URL of the document with a page view',
+    (write) => ({
+      track({ name }) {
+        if (name === 'page_view') write(kitPageAddress);
+      },
+    }),
     [address],
   ),
   leaving(
@@ -290,14 +287,14 @@ const breaks: readonly Break<AnalyticsHarness>[] = [
   ),
 ];
 
-const walkCases = { ...consentWalkCases, ...eventWalkCases };
+const eventCases = { ...consentChangeCases, ...eventDataCases };
 
 const keepsForMarketing: ConsentCategory = { purpose: 'marketing', beforeConsent: 'keep' };
 
 describeBreaks<AnalyticsHarness>({
   name: 'the kit for analytics, run with the memory adapter that keeps events until there is consent to marketing',
   cases: Object.fromEntries(
-    Object.entries(analyticsCases).filter(([title]) => !Object.hasOwn(walkCases, title)),
+    Object.entries(analyticsCases).filter(([title]) => !Object.hasOwn(eventCases, title)),
   ),
   create: () => openMemoryAnalytics(keepsForMarketing),
   breaks,
@@ -330,9 +327,9 @@ describeBreaks<AnalyticsHarness>({
 
 describeBreaks<AnalyticsHarness>({
   name: 'the kit for changes of consent, learners and events, run with the memory adapter',
-  cases: walkCases,
+  cases: eventCases,
   create: () => openMemoryAnalytics(),
-  breaks: brokenWalks,
+  breaks: brokenEvents,
 });
 
 describeBreaks<AnalyticsHarness>({

@@ -12,7 +12,7 @@ const areas = [...map.matchAll(/^\| ([a-z][a-z-]+) \|/gm)]
   .map((row) => row[1] ?? '')
   .filter((name) => name !== 'area');
 
-/** Layers, and what stands in them beside the areas. */
+/** Layers, with their folders that are no areas. */
 const shared: Readonly<Record<string, readonly string[]>> = {
   'src/core/rules': ['basics'],
   'src/core/storefront': ['kernel'],
@@ -48,20 +48,20 @@ describe('docs/areas.md', () => {
   });
 });
 
-/** What stands beside the folders of areas, because it knows all areas. */
+/** Files beside the folders of areas, because they know all areas. */
 test.each([
   ['src/core/rules', []],
   ['src/core/storefront', ['page-actions.ts', 'queries.ts', 'shop.ts', 'storefront.ts']],
   ['src/server', ['api.ts', 'work-kinds.ts']],
   ['src/ui/components', []],
   ['src/ui/screens', []],
-])('every file of %s stands in an area, except those that know all of them', (layer, known) => {
+])('every file of %s is in an area, except files that know all areas', (layer, known) => {
   const files = readdirSync(join(root, layer), { withFileTypes: true }).filter((entry) => entry.isFile());
   expect(files.map(({ name }) => name).toSorted()).toEqual(known);
 });
 
 test.each(['src/core', 'src/api', 'src/server', 'src/ui', 'src/back-office', 'src/app'])(
-  'a file name of %s stands for one file',
+  'every file name of %s is unique',
   (layer) => {
     const paths = sourcesBelow(root, layer).map(([path]) => path);
     const isTwice = (path: string) => paths.filter((other) => basename(other) === basename(path)).length > 1;
@@ -70,7 +70,7 @@ test.each(['src/core', 'src/api', 'src/server', 'src/ui', 'src/back-office', 'sr
   },
 );
 
-test('only the folder of the entities has more than twenty files of code', () => {
+test('only the folder of the entities has more than twenty source files', () => {
   const counts = Map.groupBy(sourcesBelow(root, 'src'), ([path]) => dirname(path));
   expect(counts.size).toBeGreaterThan(100);
   const large = [...counts].filter(([, files]) => files.length > 20).map(([folder]) => folder);
@@ -78,12 +78,12 @@ test('only the folder of the entities has more than twenty files of code', () =>
 });
 
 describe('docs/behaviour', () => {
-  /** Pages that are no area's; migrations that have run cite the first. */
+  /** Pages that belong to no area. Applied migrations cite the first. */
   const others = ['checkout-and-payment', 'api-conventions', 'navigation-and-layout', 'offline', 'webhooks'];
   const names = readdirSync(join(root, 'docs/behaviour')).map((name) => name.replace(/\.md$/, ''));
   const overview = readFileSync(join(root, 'docs/behaviour/README.md'), 'utf8');
 
-  test('has one page an area, and no more than is known', () => {
+  test('has one page per area and the known others', () => {
     expect(names.toSorted()).toEqual([...areas, ...others, 'README'].toSorted());
   });
 
@@ -92,14 +92,14 @@ describe('docs/behaviour', () => {
     expect(row).toContain(`[${area}](behaviour/${area}.md)`);
   });
 
-  test('every page stands in the overview, by the name that it has', () => {
+  test('the overview links every page by its name', () => {
     const links = [...overview.matchAll(/\[([\w-]+)\.md\]\(([\w-]+)\.md\)/g)];
     expect(links.filter(([, label, page]) => label !== page)).toEqual([]);
     expect(links.map(([, , page]) => page).toSorted()).toEqual([...areas, ...others].toSorted());
   });
 });
 
-test('the README leads to the map, at its places and after them', () => {
+test('the README links docs/areas.md twice under "Find your way"', () => {
   const readme = readFileSync(join(root, 'README.md'), 'utf8');
   const [, way = ''] = /^## Find your way\n([\s\S]*?)^## /m.exec(readme) ?? [];
   expect(way.match(/\(docs\/areas\.md\)/g)).toHaveLength(2);
@@ -115,7 +115,7 @@ test('docs/areas.md names each table of the database once', () => {
   expect(named.toSorted()).toEqual(tables.map(([, name]) => name).toSorted());
 });
 
-/** The area of each call, found by `pattern` in the files of a layer. */
+/** Returns the area of each call that `pattern` finds in a layer. */
 function callsIn(layer: string, pattern: RegExp): Map<string, string> {
   return new Map(
     sourcesBelow(root, layer).flatMap(([path, text]) => {
@@ -132,7 +132,7 @@ function callsIn(layer: string, pattern: RegExp): Map<string, string> {
 test.each([
   ['the shop', endpoints, 'defineEndpoint'],
   ['operators', operatorEndpoints, 'defineOperatorEndpoint'],
-])('every call of %s has its route in the area in which its endpoint stands', (_, all, define) => {
+])('every call of %s has its route in the area of its endpoint', (_, all, define) => {
   const defined = callsIn('src/api', new RegExp(`^(?:export )?const (\\w+) = ${define}\\(`, 'gm'));
   const routed = callsIn('src/server', /\b(?:route|sharedRoute)\(\s*\w*ndpoints\.(\w+)/g);
   expect([...defined.keys()].toSorted()).toEqual(Object.keys(all).toSorted());

@@ -4,8 +4,8 @@ import more from '#locales/de/backOfficeMore.json' with { type: 'json' };
 import { importsOf, sourcesBelow } from './support/imports.ts';
 
 /**
- * The type of a text's name knows all texts of the back office. A route loads those of `backOfficeMore` by `addTexts`;
- * a screen of a route that does not would show their names.
+ * The types accept the names of all texts, but those of `backOfficeMore` exist only in routes that load them by
+ * `addTexts`: other screens would show the names.
  */
 const sources = new Map(sourcesBelow('.', 'src/back-office'));
 const inFirst = [...namesIn(first)];
@@ -18,7 +18,7 @@ function* namesIn(texts: object, before = ''): Generator<string> {
   }
 }
 
-/** Names that a file takes from `backOfficeMore`, and the beginnings of names whose end is a variable. */
+/** Returns the names that a file uses from `backOfficeMore`, and the prefixes of names that end with a variable. */
 function moreTextsOf(text: string): readonly string[] {
   const names = [...text.matchAll(/'(\w+(?:\.\w+)+)'/g)].map(([, name = '']) => name);
   const beginnings = [...text.matchAll(/`(\w+(?:\.\w+)*\.)\$\{/g)].map(([, start = '']) => start);
@@ -29,7 +29,7 @@ function moreTextsOf(text: string): readonly string[] {
   ];
 }
 
-/** The files of the back office that a file loads, sooner or later. */
+/** Returns the files of the back office that a file imports, directly or not. */
 function loadedBy(file: string, seen = new Set<string>()): ReadonlySet<string> {
   const text = sources.get(file);
   if (text === undefined || seen.has(file)) return seen;

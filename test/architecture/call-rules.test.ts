@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import type { CardGateway } from '#ports/payment-gateway.ts';
 import { openSandboxNotices } from '#sandbox/test/notices-harness.ts';
 import type { CardGatewayHarness } from '#test/kits/card-gateway-harness.ts';
 import { cardGatewayCases } from '#test/kits/card-gateway-kit.ts';
@@ -15,17 +14,16 @@ import type { PaymentNoticesHarness } from '#test/kits/payment-notices-harness.t
 import { paymentNoticesCases } from '#test/kits/payment-notices-kit.ts';
 import type { KitCases } from '#test/kits/run-kit.ts';
 import { type CallRules, watchCalls } from '#test/kits/watch-calls.ts';
+import { openMemoryMailer } from '#test/support/memory-mailer-harness.ts';
 import { openMemoryMediaStorage } from '#test/support/memory-media-storage.ts';
 import { openMemoryGateway } from '#test/support/memory-payment-gateway.ts';
-import { openMemoryPost } from '#test/support/memory-post.ts';
 
-// What the kits see of every call, in tests that are about something else: these pass with each of the defects, unless
-// the calls are watched.
+// Rules that the kits check for every call. Each kit test below passes with its defect unless the calls are watched.
 
-/** A harness as it is and with a defect, and a test that does not notice the defect. */
+/** A defect, and a kit test that does not notice it by itself. */
 interface Unnoticed {
   readonly defect: string;
-  /** Runs the test with the defect, with the rules for all calls or without. */
+  /** Runs the kit test, with or without the rules for all calls and the defect. */
   run(isWatched: boolean, isBroken: boolean): Promise<void>;
 }
 
@@ -46,16 +44,20 @@ function unnoticed<Harness>(
 }
 
 const card = unnoticed<CardGatewayHarness>(gatewayRules(), cardGatewayCases, () => openMemoryGateway());
-const mail = unnoticed<MailerHarness>(mailerRules, mailerCases, openMemoryPost);
+const mail = unnoticed<MailerHarness>(mailerRules, mailerCases, openMemoryMailer);
 const media = unnoticed<MediaStorageHarness>(mediaRules, mediaStorageCases, openMemoryMediaStorage);
 const notice = unnoticed<PaymentNoticesHarness>(noticeRules(), paymentNoticesCases, openSandboxNotices);
 
-const withGateway =
-  (change: (gateway: CardGateway) => Partial<CardGateway>) =>
-  ({ gateway, ...harness }: CardGatewayHarness): CardGatewayHarness => ({
-    ...harness,
-    gateway: { ...gateway, ...change(gateway) },
-  });
+/** Returns a function that replaces methods of a part of a harness. */
+const changing =
+  <Harness, Part extends keyof Harness>(part: Part) =>
+  (change: (adapter: Harness[Part]) => Partial<Harness[Part]>) =>
+  (harness: Harness): Harness => ({ ...harness, [part]: { ...harness[part], ...change(harness[part]) } });
+
+const withGateway = changing<CardGatewayHarness, 'gateway'>('gateway');
+const withMailer = changing<MailerHarness, 'mailer'>('mailer');
+const withStorage = changing<MediaStorageHarness, 'storage'>('storage');
+const withNotices = changing<PaymentNoticesHarness, 'notices'>('notices');
 
 const defects: readonly Unnoticed[] = [
   card(
@@ -70,7 +72,7 @@ const defects: readonly Unnoticed[] = [
     })),
   ),
   card(
-    'keeps a timer for a fraud',
+    'leaves a timer running after a fraud rejection',
     'declines a charge that the provider itself rejects as fraud',
     withGateway((gateway) => ({
       async charge(request) {
@@ -80,14 +82,14 @@ const defects: readonly Unnoticed[] = [
     })),
   ),
   card(
-    'returns more of a decline than the port has',
+    'returns a field that the port does not have',
     'takes no money when the bank declines',
     withGateway((gateway) => ({
       charge: async (request) => ({ ...(await gateway.charge(request)), holder: 'Johanna Brandt' }) as never,
     })),
   ),
   card(
-    'tells the buyer in Base64 in the metadata',
+    'returns the buyer as Base64 in the metadata',
     'leaves no card at the provider that nobody asked to store',
     withGateway((gateway) => ({
       async charge(request) {
@@ -108,7 +110,7 @@ const defects: readonly Unnoticed[] = [
     })),
   ),
   card(
-    'returns what is left of a client token that is not there',
+    'returns the text "undefined" as a client token',
     'returns a client token for a guest and for a customer',
     withGateway(() => ({ createClientToken: async () => 'undefined' })),
   ),
@@ -133,114 +135,84 @@ const defects: readonly Unnoticed[] = [
     })),
   ),
   mail(
-    'tells the text of a mail in the error of an outage',
+    'adds the text of a mail to the error of an outage',
     'fails when a mail cannot be delivered, and can be called again',
-    ({ mailer, ...harness }) => ({
-      ...harness,
-      mailer: {
-        ...mailer,
-        send: (message) =>
-          mailer.send(message).catch((error: Error) => {
-            throw Object.assign(error, { mail: message.text });
-          }),
-      },
-    }),
+    withMailer((mailer) => ({
+      send: (message) =>
+        mailer.send(message).catch((error: Error) => {
+          throw Object.assign(error, { mail: message.text });
+        }),
+    })),
   ),
   mail(
-    'keeps a timer for mails with attachments',
+    'leaves a timer running after mails with attachments',
     'delivers attachments byte for byte, of any size and name',
-    ({ mailer, ...harness }) => ({
-      ...harness,
-      mailer: {
-        ...mailer,
-        send(message) {
-          if (message.attachments.length > 0) setInterval(() => message.id, 60_000);
-          return mailer.send(message);
-        },
+    withMailer((mailer) => ({
+      send(message) {
+        if (message.attachments.length > 0) setInterval(() => message.id, 60_000);
+        return mailer.send(message);
       },
-    }),
+    })),
   ),
   media(
-    'tells the path of a file with it',
-    'has no missing file, without an error',
-    ({ storage, ...harness }) => ({
-      ...harness,
-      storage: {
-        ...storage,
-        async find(name, signal) {
-          const file = await storage.find(name, signal);
-          return file && { ...file, path: `/srv/films/${name}` };
-        },
+    'returns the path of a file with it',
+    'returns null for a missing file, without an error',
+    withStorage((storage) => ({
+      async find(name, signal) {
+        const file = await storage.find(name, signal);
+        return file && { ...file, path: `/srv/films/${name}` };
       },
-    }),
+    })),
   ),
   media(
-    'gives addresses that are none',
-    'leaves nothing behind of its calls: no timer, nothing on the console, and nothing of the process is changed',
-    ({ storage, ...harness }) => ({
-      ...harness,
-      storage: { ...storage, addressOf: async () => 'films of lessons' },
-    }),
+    'returns invalid URLs',
+    'leaves no timer, console output or changed global behind',
+    withStorage(() => ({ addressOf: async () => 'films of lessons' })),
   ),
   mail(
-    'tells a time to wait that is over',
+    'reports a negative Retry-After',
     'fails when a mail cannot be delivered, and can be called again',
-    ({ mailer, ...harness }) => ({
-      ...harness,
-      mailer: {
-        ...mailer,
-        send: (message) =>
-          mailer.send(message).catch((error: Error) => {
-            throw Object.assign(error, { retryAfter: -30 });
-          }),
-      },
-    }),
+    withMailer((mailer) => ({
+      send: (message) =>
+        mailer.send(message).catch((error: Error) => {
+          throw Object.assign(error, { retryAfter: -30 });
+        }),
+    })),
   ),
   notice(
-    'keeps a timer for events that the shop does not use',
+    'leaves a timer running after unused events',
     'accepts a signed event that the shop does not use, and reports nothing',
-    ({ notices, ...harness }) => ({
-      ...harness,
-      notices: {
-        ...notices,
-        async read(webhook) {
-          const result = await notices.read(webhook);
-          if (result.ok && result.value === null) setTimeout(() => result, 60_000);
-          return result;
-        },
+    withNotices((notices) => ({
+      async read(webhook) {
+        const result = await notices.read(webhook);
+        if (result.ok && result.value === null) setTimeout(() => result, 60_000);
+        return result;
       },
-    }),
+    })),
   ),
   notice(
     'writes the transaction of every event to the console',
     'reads every amount to the cent',
-    ({ notices, ...harness }) => ({
-      ...harness,
-      notices: {
-        ...notices,
-        async read(webhook) {
-          const result = await notices.read(webhook);
-          if (result.ok) console.info('event', result.value);
-          return result;
-        },
+    withNotices((notices) => ({
+      async read(webhook) {
+        const result = await notices.read(webhook);
+        if (result.ok) console.info('event', result.value);
+        return result;
       },
-    }),
+    })),
   ),
 ];
 
-test.each(defects)(
-  'an adapter that $defect is noticed, though the test is about something else',
-  async ({ run }) => {
-    await run(true, false);
-    await run(false, true);
-    await expect(run(true, true)).rejects.toThrow();
-  },
-);
+test.each(defects)('an adapter that $defect fails a kit test about something else', async ({ run }) => {
+  await run(true, false);
+  await run(false, true);
+  await expect(run(true, true)).rejects.toThrow();
+});
 
-/** Adapters and harnesses with nothing to find, in tests that once found something. */
+/** Correct adapters and harnesses that the rules once refused. */
 const sound: readonly Unnoticed[] = [
   card(
-    'ends its timers by their own methods and by their numbers',
+    'clears its timers by their methods and by their ids',
     'finds a declined charge',
     withGateway((gateway) => ({
       async findCharge(key) {
@@ -255,7 +227,7 @@ const sound: readonly Unnoticed[] = [
     })),
   ),
   card(
-    'puts something away a moment after it has returned',
+    'cleans up a moment after it has returned',
     'finds a declined charge',
     withGateway((gateway) => ({
       findCharge(key) {
@@ -265,7 +237,7 @@ const sound: readonly Unnoticed[] = [
     })),
   ),
   card(
-    'is asked in a process whose harness changes the environment',
+    'is called by a harness that changes the environment',
     'finds a declined charge',
     ({ nonce, ...harness }) => ({
       ...harness,
@@ -281,7 +253,7 @@ test.each(sound)('an adapter that $defect passes', async ({ run }) => {
   await run(true, true);
 });
 
-test('a call that never returns leaves the console and the timers to the next test', async () => {
+test('the console and the timers are restored after a call that never returns', async () => {
   const harness = await openMemoryGateway();
   const { log } = console;
   const { setTimeout: timeout } = globalThis;
@@ -293,7 +265,7 @@ test('a call that never returns leaves the console and the timers to the next te
   expect([console.log, globalThis.setTimeout]).toEqual([log, timeout]);
 });
 
-test('what a harness writes reaches the console', async () => {
+test('console output of a harness is not swallowed', async () => {
   const { info } = console;
   const lines: unknown[] = [];
   console.info = (line) => void lines.push(line);

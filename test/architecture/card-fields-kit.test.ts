@@ -1,14 +1,14 @@
 import { broken, showing, tokenizing } from '#test/architecture/support/break-card-forms.ts';
 import { describeBreaks } from '#test/architecture/support/describe-breaks.ts';
-import { fieldWalks } from '#test/kits/card-field-cases.ts';
+import { cardFieldCases } from '#test/kits/card-field-cases.ts';
 import type { CardFormHarness } from '#test/kits/card-form-harness.ts';
 import { openMemoryCardForm } from '#test/support/memory-card-form.ts';
 
-const [names = '', ofField = '', each = '', anew = ''] = Object.keys(fieldWalks);
+const [names = '', ofField = '', each = '', anew = ''] = Object.keys(cardFieldCases);
 
 describeBreaks<CardFormHarness>({
   name: 'the kit for each card field, run with the memory adapter',
-  cases: fieldWalks,
+  cases: cardFieldCases,
   create: () => openMemoryCardForm(),
   breaks: [
     tokenizing(

@@ -9,7 +9,7 @@ import {
   usingWallets,
 } from '#test/architecture/support/break-card-forms.ts';
 import { type Break, describeBreaks } from '#test/architecture/support/describe-breaks.ts';
-import { fieldWalks } from '#test/kits/card-field-cases.ts';
+import { cardFieldCases } from '#test/kits/card-field-cases.ts';
 import type { CardFormHarness } from '#test/kits/card-form-harness.ts';
 import { cardTokenizerCases } from '#test/kits/card-tokenizer-kit.ts';
 import { openMemoryCardForm } from '#test/support/memory-card-form.ts';
@@ -24,12 +24,12 @@ const actionRead = 'refuses an action that cannot be read';
 const actionLoads = 'reports an action that does not load';
 const empty = 'starts with empty fields without errors';
 const valid = 'reports the card type, and each field when it becomes valid';
-const cursor = 'puts the cursor into the requested field';
+const cursor = 'focuses the requested field';
 const error = 'lets a screen reader read the error of a field until it is removed';
 const enter = 'submits the form around it on Enter';
 const nonce = 'returns a nonce for a valid card, and another one the next time';
 const wrong = 'refuses empty fields, and otherwise reports the invalid ones';
-const twoCalls = 'returns the same nonce to two parallel calls';
+const twoCalls = 'returns a nonce to one of two parallel calls, and IN_PROGRESS to the other';
 const passed = 'returns a nonce with liability shift after a passed challenge';
 const failed = 'fails when a challenge fails or is cancelled, and can be tried again';
 const teardown = 'removes all its elements on teardown, and ends pending calls';
@@ -38,27 +38,27 @@ const malformed = 'refuses a malformed client token';
 const approved = 'returns a nonce of each approved wallet, and another one the next time';
 const closed = 'reports a cancelled wallet, which can be opened again';
 const noMount = 'fails to mount while the provider is unreachable, and can be tried again';
-const forgedMessage = 'takes nothing from a message that does not come from the provider';
+const forgedMessage = 'ignores messages that do not come from the provider';
 const storing = 'keeps no nonce, client token or card number where another script could read it';
 const exposing =
-  'lets no card number into the page: by a message, an event, an element, a name, the console or an address';
+  'exposes no card number to the page: in a message, event, element, name, URL or on the console';
 const leaving = 'leaves no listeners and intervals behind, however often it is mounted';
-const liability = 'claims no shift of liability for a card that its bank has not verified';
+const liability = 'reports no liability shift for a card that its bank has not verified';
 const noNonce = 'fails to tokenise while the provider is unreachable, and can be tried again';
 
-/** Takes a failure for another one. Every other result stays as it is. */
+/** Replaces failures with `code` by another failure. */
 const takingFor =
   (code: TokenizeFailure['code'], error: TokenizeFailure) =>
   <Answer extends Result<unknown, TokenizeFailure>>(answer: Answer): Answer =>
     !answer.ok && answer.error.code === code ? ({ ok: false, error } as Answer) : answer;
 
-/** Changes what is granted. Failures stay as they are. */
+/** Changes the values of successful results. */
 const granting =
   (change: (value: PaymentNonce) => Partial<PaymentNonce>) =>
   <Answer extends Tokenized | Approved>(answer: Answer): Answer =>
     answer.ok ? { ...answer, value: { ...answer.value, ...change(answer.value) } } : answer;
 
-/** What a form shows of one field, changed. */
+/** Changes the state of the field `cvv`. */
 const withCode =
   (change: (cvv: CardFieldsState['fields']['cvv']) => Partial<CardFieldsState['fields']['cvv']>) =>
   ({ fields, ...state }: CardFieldsState): CardFieldsState => ({
@@ -66,7 +66,7 @@ const withCode =
     fields: { ...fields, cvv: { ...fields.cvv, ...change(fields.cvv) } },
   });
 
-/** Takes an action for finished whose result is this failure. */
+/** Reports an action with this failure as finished. */
 const finished = (code: TokenizeFailure['code']) => (form: CardFormHarness) => ({
   async continueAction(data: string) {
     const result = await form.continueAction(data);
@@ -76,7 +76,7 @@ const finished = (code: TokenizeFailure['code']) => (form: CardFormHarness) => (
 
 const breaks: readonly Break<CardFormHarness>[] = [
   broken(
-    'takes the nonce of a message from anywhere',
+    'accepts a nonce from a message of any origin',
     (form) => {
       let isRepeated = false;
       return {
@@ -109,7 +109,7 @@ const breaks: readonly Break<CardFormHarness>[] = [
     [storing],
   ),
   ...['4111111111111111', 'card=4111 1111 1111 1111', '{"number":"4111-1111-1111-1111"}'].map((text) =>
-    broken(`lets ${text} into the page`, () => ({ exposed: async () => text }), [exposing]),
+    broken(`exposes ${text} to the page`, () => ({ exposed: async () => text }), [exposing]),
   ),
   broken('keeps the client token in a cookie', () => ({ stored: async () => 'client token' }), [storing]),
   broken(
@@ -127,12 +127,12 @@ const breaks: readonly Break<CardFormHarness>[] = [
     [leaving],
   ),
   tokenizing(
-    'claims a shift of liability for every card',
+    'reports a liability shift for every card',
     granting(() => ({ liability_shifted: true })),
     [liability],
   ),
   broken(
-    'tells the page what the buyer has chosen',
+    'reports the choice of the buyer to the page',
     (form) => {
       let choice = '';
       return {
@@ -148,23 +148,23 @@ const breaks: readonly Break<CardFormHarness>[] = [
     },
     [acts],
   ),
-  broken('takes a closed dialog for a finished action', finished('VERIFICATION_CANCELLED'), [actionClosed]),
+  broken('reports a closed dialog as a finished action', finished('VERIFICATION_CANCELLED'), [actionClosed]),
   broken(
-    'takes an action for finished that it cannot read',
+    'reports an unreadable action as finished',
     (form) => ({
       continueAction: async (data) => (data === '{' ? { ok: true, value: null } : form.continueAction(data)),
     }),
     [actionRead],
   ),
-  broken('takes an action for finished that did not load', finished('NETWORK'), [actionLoads]),
-  broken('puts all fields into one element without saying so', () => ({ filled: async () => 1 }), [places]),
-  broken('states one frame and fills four elements', () => ({ layout: async () => 'single' }), [places]),
+  broken('reports an action that did not load as finished', finished('NETWORK'), [actionLoads]),
+  broken('fills one element but declares separate fields', () => ({ filled: async () => 1 }), [places]),
+  broken('declares one frame but fills four elements', () => ({ layout: async () => 'single' }), [places]),
   showing(
     'reports an error in an untouched field',
     withCode(({ is_empty }) => ({ is_potentially_valid: !is_empty })),
     [empty],
   ),
-  showing('does not know the card', (state) => ({ ...state, card_type: null }), [valid]),
+  showing('reports no card type', (state) => ({ ...state, card_type: null }), [valid]),
   showing(
     'reports no field as valid',
     withCode(() => ({ is_valid: false })),
@@ -286,7 +286,7 @@ const breaks: readonly Break<CardFormHarness>[] = [
     },
     [teardown],
   ),
-  tokenizing('says something else of a form that is gone', takingFor('PROVIDER_ERROR', { code: 'NETWORK' }), [
+  tokenizing('reports another failure after the teardown', takingFor('PROVIDER_ERROR', { code: 'NETWORK' }), [
     teardown,
   ]),
   mounting(
@@ -328,7 +328,7 @@ const breaks: readonly Break<CardFormHarness>[] = [
 describeBreaks<CardFormHarness>({
   name: 'the kit for card tokenizers, run with the memory adapter',
   cases: Object.fromEntries(
-    Object.entries(cardTokenizerCases).filter(([title]) => !Object.hasOwn(fieldWalks, title)),
+    Object.entries(cardTokenizerCases).filter(([title]) => !Object.hasOwn(cardFieldCases, title)),
   ),
   create: () => openMemoryCardForm(),
   breaks,

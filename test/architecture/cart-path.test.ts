@@ -7,7 +7,7 @@ import { followCalls } from '#test/architecture/support/follow-calls.ts';
 
 const document = join(import.meta.dirname, '../../docs/architecture.md');
 
-test('docs/architecture.md says how many files a press on "add to cart" passes', () => {
+test('docs/architecture.md has the number of files that run for "add to cart"', () => {
   const { steps, rules, shared } = readCartPath();
   const row = readFileSync(document, 'utf8')
     .split('\n')
@@ -15,7 +15,7 @@ test('docs/architecture.md says how many files a press on "add to cart" passes',
   expect(row).toContain(`| ${steps.length}, ${rules.length} and ${shared.length} |`);
 });
 
-describe('followed calls', () => {
+describe('followCalls', () => {
   const root = mkdtempSync(join(tmpdir(), 'follow-calls-'));
   afterAll(() => rmSync(root, { recursive: true }));
   const files = {
@@ -46,15 +46,15 @@ describe('followed calls', () => {
   };
   for (const [name, text] of Object.entries(files)) writeFileSync(join(root, name), text);
 
-  test('are those of the code that runs, across files: no types, properties, parameters or handlers of errors', () => {
+  test('returns the files of code that runs: no types, properties, parameters or error handlers', () => {
     expect(followCalls(root, ['begin.ts#press'])).toEqual(['begin.ts', 'used.ts', 'deeper.ts']);
   });
 
-  test('end at a place or folder that is left out', () => {
+  test('stops at a skipped place', () => {
     expect(followCalls(root, ['begin.ts#press'], ['used.ts#used'])).toEqual(['begin.ts']);
   });
 
-  test('begin at places that exist', () => {
+  test('throws for a place that does not exist', () => {
     expect(() => followCalls(root, ['begin.ts#gone'])).toThrow('begin.ts declares no gone');
   });
 });

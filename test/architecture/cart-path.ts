@@ -4,8 +4,8 @@ import { followCalls, type Place } from './support/follow-calls.ts';
 const root = resolve(import.meta.dirname, '../..');
 
 /**
- * Where code takes over that is handed in or found by its name, in the order in which it is reached when a learner
- * presses "add to cart": up to the row of the cart, and back to the cart that is shown.
+ * Functions that run when a learner presses "add to cart" and that are called dynamically, in the order of the calls:
+ * up to the row of the cart, and back to the displayed cart.
  */
 const begins: readonly Place[] = [
   'src/ui/components/carts/add-to-cart.tsx#add',
@@ -41,7 +41,7 @@ const begins: readonly Place[] = [
   'src/adapters/system/random-ids.ts#uuid',
 ];
 
-/** What these places name and a press does not run. */
+/** Places that the code names but a press does not run. */
 const skipped: readonly (Place | `${string}/`)[] = [
   // Shapes of data, and the lists of all endpoints with their limits.
   'src/core/model/',
@@ -54,9 +54,9 @@ const skipped: readonly (Place | `${string}/`)[] = [
   'src/server/work-kinds.ts#urgent',
   // A guest's cart, which has no row.
   'src/core/storefront/carts/guest-cart-repository.ts#createGuestCartRepository',
-  // What is opened before the press: its methods begin above.
+  // It is created before the press; its methods are in `begins`.
   'src/core/storefront/carts/learner-cart-repository.ts#createLearnerCartRepository',
-  // What only a guest's cart has: an e-mail of its own.
+  // Only a guest's cart has an e-mail address of its own.
   'src/server/carts/update-cart.ts#countNewEmail',
   // The other calls of the same routes.
   'src/server/carts/list-bundles.ts#listBundles',
@@ -74,7 +74,7 @@ const skipped: readonly (Place | `${string}/`)[] = [
   'src/server/platform/http/page-document.ts#pageDocument',
 ];
 
-/** What knows nothing of carts: each action of the storefront and each call of the API passes it. */
+/** Files that know no carts: every action of the storefront and every call of the API runs them. */
 const passedByAll = [
   'src/adapters/',
   'src/api/endpoint.ts',
@@ -94,10 +94,10 @@ const passedByAll = [
 ];
 
 /**
- * The files that run between a press on "add to cart" by a learner and the cart that is shown, found by following
- * static imports function by function (`followCalls`): the cart's own steps, the rules that they ask, and what every
- * action and call passes. Not counted: types and the schemas of `core/model`, packages, what runs only after a thrown
- * error, and the wiring at the start. Run this file to see their names.
+ * Returns the files that run between a learner's press on "add to cart" and the displayed cart, found by following
+ * static imports function by function (`followCalls`): the cart's own steps, the rules that they use, and the files
+ * that every action and call runs. It does not count types and the schemas of `core/model`, packages, error handlers
+ * and the wiring at the start. Run this file to see the names.
  */
 export function readCartPath() {
   const files = followCalls(root, begins, skipped);

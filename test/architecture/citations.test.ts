@@ -21,7 +21,7 @@ const decisions = files
   .filter((path) => /^docs\/decisions\/\d{4}-/.test(path))
   .map((path) => path.slice(15, 19));
 
-/** The anchors that the headings of a page make, as GitHub makes them. */
+/** Returns the anchors of a page's headings, as GitHub generates them. */
 const anchorsOf = (page: string) =>
   [...read(page).matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) =>
     heading
@@ -33,7 +33,7 @@ const anchors = new Map(
   files.filter((path) => path.endsWith('.md')).map((path) => [path, anchorsOf(path)] as const),
 );
 
-/** Pages that a text names by their path in the repository, and those that a page links to. */
+/** Returns the pages that a file names by their path in the repository or links to. */
 function citationsOf(path: string): string[] {
   const text = read(path);
   const named = [...text.matchAll(/(?<![\w/.-])docs\/[\w/-]+\.md(?:#[\w-]+)?/g)].map(([name]) => name);
@@ -44,7 +44,7 @@ function citationsOf(path: string): string[] {
   return [...named, ...linked];
 }
 
-test('what is cited of docs is there', () => {
+test('the pages and anchors of docs that are cited exist', () => {
   expect(files.length).toBeGreaterThan(1_000);
   const broken = files.flatMap((path) =>
     citationsOf(path)
@@ -58,7 +58,7 @@ test('what is cited of docs is there', () => {
   expect(broken).toEqual([]);
 });
 
-test('decisions that are cited by their number are there', () => {
+test('the decisions that are cited by their number exist', () => {
   expect(decisions.length).toBeGreaterThan(20);
   const broken = files.flatMap((path) =>
     [...read(path).matchAll(/\b[Dd]ecisions?[ /](0\d{3})\b/g)]
@@ -68,7 +68,7 @@ test('decisions that are cited by their number are there', () => {
   expect(broken).toEqual([]);
 });
 
-test('files that docs, the README and the guide to content name by their path are there', () => {
+test('the files that docs, the README and the guide to content name by their path exist', () => {
   const broken = files
     .filter((path) => /^(?:docs|content)\/|^README\.md$/.test(path))
     .flatMap((path) =>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { sourcesBelow } from '#test/architecture/support/imports.ts';
 import { root } from '#test/architecture/support/lint-sandbox.ts';
 
-/** What only the HTTP adapter and the server may know of a call. */
+/** Parts of the HTTP API that only the HTTP adapter and the server may use. */
 const http = [
   /['"`](?:page|filter)\[/,
   /\.error\.status\b|\bfailure\.status\b|'status' in \w/,
@@ -10,14 +10,14 @@ const http = [
   /vnd\.api\+json/,
 ];
 
-/** The pages of `src/ui` have statuses of their own, of which `core/rules/content/offline.ts` decides what is kept. */
+/** Status codes. `src/ui` may have them for its pages; `core/rules/content/offline.ts` decides which pages are kept. */
 const statuses = /\bstatus:? (?:[<>=!]+ )?[1-5]\d\d\b|\b[1-5]xx\b/;
 
 test.each([
   ['src/core', [...http, statuses]],
   ['src/ports', [...http, statuses]],
   ['src/ui', http],
-] as const)('%s knows no status, parameter name or envelope of the HTTP API', (folder, patterns) => {
+] as const)('%s uses no status code, parameter name or envelope of the HTTP API', (folder, patterns) => {
   const sources = sourcesBelow(root, folder).filter(([path]) => path !== 'src/core/rules/content/offline.ts');
   const offenders = sources.flatMap(([path, text]) =>
     text
@@ -33,6 +33,7 @@ test.each([
   'if (response.error.status === 404) return;',
   "body: { data: { type: 'users', attributes } }",
   'response.value.data',
+  "headers: { Accept: 'application/vnd.api+json' }",
   "const gone = { code: 'GONE', status: 410 };",
   'status >= 500',
 ])('the HTTP API is recognised in: %s', (line) => {

@@ -58,7 +58,7 @@ describe('the tokens', () => {
     expect(rule?.split('}')[0]).toContain(declaration);
   });
 
-  test('the burger menu takes the place of navigation and account below 1024 px', () => {
+  test('the burger menu replaces navigation and account below 1024 px', () => {
     const below = `@media (max-width: ${layout.burgerBelow / 16 - 0.002}em) {\n`;
     const [, menu] = (sources['src/ui/layout/burger-menu.module.css'] ?? '').split(below);
     expect(menu).toMatch(/^ {2}\.burger \{\n {4}display: inline-grid;/);
@@ -66,7 +66,7 @@ describe('the tokens', () => {
     expect(header).toMatch(/\n {2}\.navigation,\n {2}\.wide \{\n {4}display: none;/);
   });
 
-  test('regions that tell of changes are not hidden while they are empty, or some would tell nothing', () => {
+  test('live regions are not hidden while they are empty, or screen readers would miss changes', () => {
     const files = globSync('src/{ui,back-office}/**/*.{css,tsx}', { cwd: root });
     const read = (path: string) => readFileSync(join(root, path), 'utf8');
     const hidden = files.flatMap((path) =>
@@ -74,7 +74,7 @@ describe('the tokens', () => {
         ([, name]) => `${basename(path)} ${name}`,
       ),
     );
-    const telling = files.flatMap((path) => {
+    const live = files.flatMap((path) => {
       const sheets = [...read(path).matchAll(/import (\w+) from '[^']*?([\w-]+\.module\.css)'/g)];
       return [...read(path).matchAll(/<\w+ [^<>]*(?:role="status"|aria-live)[^<>]*>/g)].flatMap(([tag]) =>
         sheets.flatMap(([, given, sheet]) =>
@@ -83,11 +83,11 @@ describe('the tokens', () => {
       );
     });
     expect(hidden).toContain('cart.module.css offers');
-    expect(telling).toContain('choices.module.css live');
-    expect(telling.filter((region) => hidden.includes(region))).toEqual([]);
+    expect(live).toContain('choices.module.css live');
+    expect(live.filter((region) => hidden.includes(region))).toEqual([]);
   });
 
-  test('links are fetched ahead from 200 px before the window on', () => {
+  test('links are prefetched before they come into the viewport', () => {
     expect(sources['src/ui/hooks/use-near-viewport.ts']).toMatch(
       /rootMargin: `\$\{layout\.linkPrefetchMargin\}px`/,
     );
@@ -111,12 +111,12 @@ describe('the tokens', () => {
     ['components/catalogue/goods-notice.module.css', '.more a'],
     ['screens/catalogue/tv/tv.module.css', '.way a'],
     ['screens/subscriptions/prices/prices.module.css', '.list a'],
-  ])('links of lists are as high as a finger: %s, %s', (file, selector) => {
+  ])('links of lists have the minimum height of touch targets: %s, %s', (file, selector) => {
     const [, rule] = (sources[`src/ui/${file}`] ?? '').split(`\n${selector} {`);
     expect(rule?.split('}')[0]).toContain('min-height: var(--touch);');
   });
 
-  test('what less motion does not shorten is animated beside a rule for less motion', () => {
+  test('animations that reduced motion does not shorten have a rule for reduced motion', () => {
     const [, shortened = ''] = tokens.split('prefers-reduced-motion: reduce');
     const short = [...shortened.matchAll(/(--t-\w+): 0ms/g)].map(([, name]) => `var(${name})`);
     expect(short).toHaveLength(3);

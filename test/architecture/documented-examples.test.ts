@@ -28,7 +28,7 @@ describe('docs/integrators.md', () => {
     expect(`\n${read(file)}`).toContain(`\n${text}`);
   });
 
-  test('names only files and commands that there are', () => {
+  test('names only files and commands that exist', () => {
     for (const [, path = ''] of page.matchAll(/\]\(\.\.\/([^)#]+)\)/g))
       expect(existsSync(join(projectRoot, path)), path).toBe(true);
     const { scripts } = JSON.parse(read('package.json'));

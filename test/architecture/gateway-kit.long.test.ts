@@ -4,28 +4,28 @@ import { brokenAmounts } from '#test/architecture/support/break-amounts.ts';
 import { brokenCaptures } from '#test/architecture/support/break-captures.ts';
 import { brokenCharging } from '#test/architecture/support/break-charging.ts';
 import { brokenClocks } from '#test/architecture/support/break-clocks.ts';
-import { brokenLostAnswers } from '#test/architecture/support/break-lost-answers.ts';
+import { brokenLostResponses } from '#test/architecture/support/break-lost-responses.ts';
 import { brokenProcesses } from '#test/architecture/support/break-processes.ts';
 import { brokenRefunds } from '#test/architecture/support/break-refunds.ts';
 import { brokenSilence } from '#test/architecture/support/break-silence.ts';
 import { brokenSurprises } from '#test/architecture/support/break-surprises.ts';
 import { brokenUnreadable } from '#test/architecture/support/break-unreadable.ts';
 import { brokenVault } from '#test/architecture/support/break-vault.ts';
-import { type Break, describeBreaks } from '#test/architecture/support/describe-breaks.ts';
+import { breaking, describeBreaks } from '#test/architecture/support/describe-breaks.ts';
 import type { CardGatewayHarness } from '#test/kits/card-gateway-harness.ts';
 import { cardGatewayCases } from '#test/kits/card-gateway-kit.ts';
+import { exhaustiveCardCases, exhaustivePaymentCases } from '#test/kits/exhaustive-payment-cases.ts';
 import { isCapturing, type PaymentGatewayHarness } from '#test/kits/payment-gateway-harness.ts';
 import { paymentGatewayCases } from '#test/kits/payment-gateway-kit.ts';
-import { cardWalks, paymentWalks } from '#test/kits/payment-walk-cases.ts';
 import { severalProcessesCases } from '#test/kits/several-processes-cases.ts';
 import { openMemoryGateway } from '#test/support/memory-payment-gateway.ts';
+
+const brokenElsewhere = { ...severalProcessesCases, ...exhaustivePaymentCases, ...exhaustiveCardCases };
 
 describeBreaks<CardGatewayHarness>({
   name: 'the kit for card gateways, run with the memory gateway',
   cases: Object.fromEntries(
-    Object.entries(cardGatewayCases).filter(
-      ([title]) => !Object.hasOwn({ ...severalProcessesCases, ...paymentWalks, ...cardWalks }, title),
-    ),
+    Object.entries(cardGatewayCases).filter(([title]) => !Object.hasOwn(brokenElsewhere, title)),
   ),
   create: () => openMemoryGateway(),
   breaks: [
@@ -36,7 +36,7 @@ describeBreaks<CardGatewayHarness>({
     ...brokenActions,
     ...brokenCaptures,
     ...brokenClocks,
-    ...brokenLostAnswers,
+    ...brokenLostResponses,
     ...brokenRefunds,
     ...brokenVault,
     ...brokenUnreadable,
@@ -50,7 +50,7 @@ describeBreaks<CardGatewayHarness>({
   breaks: brokenProcesses,
 });
 
-/** Opens the memory gateway as a provider whose money arrives after the charge, as with bank transfers. */
+/** Opens the memory gateway as one whose money arrives after the charge, as with bank transfers. */
 async function openAwaitingGateway(): Promise<PaymentGatewayHarness> {
   const harness = await openMemoryGateway();
   const { gateway } = harness;
@@ -103,44 +103,37 @@ async function openAwaitingGateway(): Promise<PaymentGatewayHarness> {
 
 const awaits = 'reports no money and refunds nothing while it awaits the money';
 
-const brokenWaiting: readonly Break<PaymentGatewayHarness>[] = [
-  {
-    name: 'counts awaited money as taken',
-    wrap: (harness) => ({ ...harness, taken: async () => 8_900 }),
-    noticedBy: [awaits],
-  },
-  {
-    name: 'refunds money that has not arrived',
-    wrap: ({ gateway, ...harness }) => ({
-      ...harness,
-      gateway: { ...gateway, refund: async (_, __, refund_id) => ({ outcome: 'refunded', refund_id }) },
-    }),
-    noticedBy: [awaits],
-  },
-  {
-    name: 'returns another transaction for the arrived money',
-    wrap: ({ gateway, ...harness }) => ({
-      ...harness,
-      gateway: {
-        ...gateway,
-        async findCharge(key) {
-          const found = await gateway.findCharge(key);
-          return found.outcome === 'charged' ? { ...found, transaction_id: 'another' } : found;
-        },
-      },
-    }),
-    noticedBy: [awaits],
-  },
-  {
-    name: 'does not report the arrival of the money',
-    wrap: (harness) => ({ ...harness, arrive: async () => undefined }),
-    noticedBy: [awaits],
-  },
-];
+const broken = breaking<PaymentGatewayHarness, 'gateway'>('gateway');
 
 describeBreaks<PaymentGatewayHarness>({
   name: 'the kit for a gateway whose money arrives later',
   cases: { [awaits]: paymentGatewayCases[awaits] as (harness: PaymentGatewayHarness) => Promise<void> },
   create: openAwaitingGateway,
-  breaks: brokenWaiting,
+  breaks: [
+    {
+      name: 'counts awaited money as taken',
+      wrap: (harness) => ({ ...harness, taken: async () => 8_900 }),
+      noticedBy: [awaits],
+    },
+    {
+      name: 'does not report the arrival of the money',
+      wrap: (harness) => ({ ...harness, arrive: async () => undefined }),
+      noticedBy: [awaits],
+    },
+    broken(
+      'refunds money that has not arrived',
+      () => ({ refund: async (_, __, refund_id) => ({ outcome: 'refunded', refund_id }) }),
+      [awaits],
+    ),
+    broken(
+      'returns another transaction for the arrived money',
+      (gateway) => ({
+        async findCharge(key) {
+          const found = await gateway.findCharge(key);
+          return found.outcome === 'charged' ? { ...found, transaction_id: 'another' } : found;
+        },
+      }),
+      [awaits],
+    ),
+  ],
 });

@@ -26,7 +26,7 @@ const style = {
   'a thrown string': "export const bad = () => {\n  throw 'x';\n};\n",
   'a barrel file': "export * from './other.ts';\n",
   'an unused variable': 'const bad = 1;\nexport const good = 2;\n',
-  'a promise nobody waits for': 'const wait = async () => {};\nexport const bad = () => {\n  wait();\n};\n',
+  'a floating promise': 'const wait = async () => {};\nexport const bad = () => {\n  wait();\n};\n',
   'a file of 450 lines': Array.from(
     { length: 450 },
     (_, line) => `export const line${line} = ${line};\n`,
@@ -34,60 +34,67 @@ const style = {
 };
 
 describe('time and randomness come through ports', () => {
-  const rooms = ['src/core/rules', 'src/core/storefront', 'src/server/orders', 'src/server/platform/http'];
-  const cases = rooms.flatMap((room) =>
+  const layers = ['src/core/rules', 'src/core/storefront', 'src/server/orders', 'src/server/platform/http'];
+  const cases = layers.flatMap((layer) =>
     Object.entries(ambient).map(([what, text], line) => ({
-      room,
+      layer,
       what,
       text,
-      path: `${room}/ambient-${line}.ts`,
+      path: `${layer}/ambient-${line}.ts`,
     })),
   );
   const allowed = 'src/adapters/system/system-clock.ts';
   const given = 'src/core/rules/given-date.ts';
-  const complaints = lint({
+  const findings = lint({
     ...Object.fromEntries(cases.map(({ path, text }) => [path, text])),
     [allowed]: ambient['Date.now()'],
     [given]: 'export const day = (milliseconds: number) => new Date(milliseconds);\n',
   });
 
-  test.each(cases)('$room: $what is refused', ({ path }) => {
-    const texts = complaints.filter((complaint) => complaint.path === path).map(({ text }) => text);
+  test.each(cases)('$layer: $what is refused', ({ path }) => {
+    const texts = findings.filter((finding) => finding.path === path).map(({ text }) => text);
     expect(texts).toContainEqual(expect.stringMatching(/^plugin: Ambient/));
   });
 
-  test('the system adapters may ask the system, and a date of given milliseconds is no ambient time', () => {
-    expect(complaints.filter(({ path }) => path === allowed || path === given)).toEqual([]);
+  test('system adapters may read the clock of the system, and dates may be made of milliseconds', () => {
+    expect(findings.filter(({ path }) => path === allowed || path === given)).toEqual([]);
   });
 });
 
 describe('style', () => {
-  const cases = Object.entries(style).map(([what, text], line) => ({
-    what,
-    text,
-    path: `src/server/style-${line}.ts`,
-  }));
-  const complaints = lint({
+  const cases = [
+    ...Object.entries(style).map(([what, text], line) => ({
+      what,
+      text,
+      path: `src/server/style-${line}.ts`,
+    })),
+    {
+      what: 'a skipped test',
+      text: "import { test } from 'vitest';\ntest.skip('later', () => {});\n",
+      path: 'test/unit/skipped.test.ts',
+    },
+    {
+      what: 'a focused test',
+      text: "import { test } from 'vitest';\ntest.only('mine', () => {});\n",
+      path: 'test/unit/only.test.ts',
+    },
+    {
+      what: 'a file name in camel case',
+      text: 'export const good = 1;\n',
+      path: 'src/server/CamelCase.ts',
+    },
+  ];
+  const findings = lint({
     ...Object.fromEntries(cases.map(({ path, text }) => [path, text])),
     'src/ui/screens/home.tsx': 'export default function Home() {\n  return null;\n}\n',
-    'test/unit/skipped.test.ts': "import { test } from 'vitest';\ntest.skip('later', () => {});\n",
-    'test/unit/only.test.ts': "import { test } from 'vitest';\ntest.only('mine', () => {});\n",
-    'src/server/CamelCase.ts': 'export const good = 1;\n',
   });
-  const blamed = new Set(complaints.map(({ path }) => path));
+  const blamed = new Set(findings.map(({ path }) => path));
 
   test.each(cases)('$what is refused', ({ path }) => {
     expect(blamed).toContain(path);
   });
 
-  test.each(['test/unit/skipped.test.ts', 'test/unit/only.test.ts', 'src/server/CamelCase.ts'])(
-    '%s is refused',
-    (path) => {
-      expect(blamed).toContain(path);
-    },
-  );
-
-  test('a route module has its default export', () => {
+  test('a route module may have a default export', () => {
     expect(blamed).not.toContain('src/ui/screens/home.tsx');
   });
 });
@@ -120,7 +127,7 @@ function runtimeOf(source: string): string {
     .trim();
 }
 
-describe('ports are types only', () => {
+describe('ports are only types', () => {
   const folder = join(root, 'src/ports');
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
 
@@ -164,7 +171,7 @@ describe('types', () => {
     expect(compile(text)).toContain(code);
   });
 
-  test('sound code passes', () => {
+  test('correct code passes', () => {
     expect(compile('export const first = (list: number[]): number | undefined => list[0];\n')).toBe('');
   });
 });

@@ -8,7 +8,7 @@ const files = globSync(
   },
 );
 
-/** Modules whose names a file imports by two statements, types in one of them. Programs within texts do not count. */
+/** Returns the modules that a file imports by two statements, types by one of them. Code in strings does not count. */
 function importedTwice(text: string): string[] {
   const [head = ''] = text.split(
     /^(?:export|const|let|function|async|class|interface|type|describe|test)\b/m,

@@ -54,7 +54,7 @@ function reach(path: string, reached = new Set<string>()): ReadonlySet<string> {
   return reached;
 }
 
-/** Implementations that run no kit, and why. */
+/** Implementations that run no kit, with the reasons. */
 const exceptions: Readonly<Record<string, string>> = {
   'src/adapters/system/rendering-ports.ts': 'while a page is rendered nothing can navigate',
   'src/adapters/payments/braintree/browser/index.ts':

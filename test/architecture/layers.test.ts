@@ -65,7 +65,7 @@ describe('an import that a layer does not allow is refused', () => {
   });
 });
 
-test('a path cannot leave its layer by going up', () => {
+test('a relative path cannot leave its layer', () => {
   const up = "import { route } from '../../server/http/route.ts';";
   const address = "export const page = new URL('../../server/http/route.ts', import.meta.url);";
   for (const form of [up, address]) {
@@ -84,7 +84,7 @@ test('a folder is not confused with one whose name starts in the same way', () =
 });
 
 describe('areas', () => {
-  test('do not import each other in circles', () => {
+  test('do not import each other in cycles', () => {
     expect(areaCycles(imports)).toEqual([]);
   });
 
@@ -99,7 +99,7 @@ describe('areas', () => {
     ['src/ui/screens', 'carts', 'orders'],
     ['src/back-office', 'kit', 'session'],
     ['src/app', 'browser', 'wiring'],
-  ])('a circle in %s is found, through a type too: %s, %s', (layer, one, other) => {
+  ])('a cycle in %s is found, also through a type: %s, %s', (layer, one, other) => {
     const inside = `#${layer.slice('src/'.length)}`;
     const down = importsOf(`${layer}/${one}/a.ts`, `import { b } from '${inside}/${other}/deep/b.ts';`);
     const up = importsOf(`${layer}/${other}/c.ts`, `import type { A } from '${inside}/${one}/a.ts';`);
@@ -109,7 +109,7 @@ describe('areas', () => {
     expect(areaCycles(up)).toEqual([]);
   });
 
-  test('a circle of three is found, one of a folder and a file, and one of components and screens', () => {
+  test('cycles of three areas, of a folder and a file, and of components and screens are found', () => {
     const three = [
       ...importsOf('src/server/orders/a.ts', "import type { B } from '#server/mail/html/b.ts';"),
       ...importsOf('src/server/mail/c.ts', "import { c } from '#server/platform/pdf/c.ts';"),
@@ -130,7 +130,7 @@ describe('areas', () => {
     expect(areaCycles(parts).map((areas) => areas.toSorted())).toEqual([['src/ui/carts', 'src/ui/gifts']]);
   });
 
-  test('an area and its own subfolder are no circle', () => {
+  test('an area and its own subfolder are no cycle', () => {
     const inside = importsOf('src/server/mail/html/d.ts', "import { b } from '#server/mail/b.ts';");
     const outside = importsOf('src/server/mail/b.ts', "import { d } from '#server/mail/html/d.ts';");
     expect(areaCycles([...inside, ...outside])).toEqual([]);
@@ -146,7 +146,7 @@ describe('the floors of the server, as docs/architecture.md draws them', () => {
     expect(floors.flat().toSorted()).toEqual(areas.filter((name) => name !== 'platform').toSorted());
   });
 
-  test('use only what stands below them', () => {
+  test('import only lower floors', () => {
     expect(upwardImports(imports, floors)).toEqual([]);
   });
 
@@ -160,7 +160,7 @@ describe('the floors of the server, as docs/architecture.md draws them', () => {
     expect(upwardImports(type, floors)).toEqual([expect.stringContaining(`${path} must not import`)]);
   });
 
-  test('imports from below and of the area itself are none', () => {
+  test('imports of lower floors and of the area itself are allowed', () => {
     const down = "import { b } from '#server/carts/b.ts';\nimport { c } from '#server/platform/c.ts';";
     expect(upwardImports(importsOf('src/server/orders/a.ts', down), floors)).toEqual([]);
     expect(upwardImports(importsOf('src/server/carts/a.ts', down), floors)).toEqual([]);

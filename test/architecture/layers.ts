@@ -41,7 +41,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   // It stores its data in the shop's own database.
   'src/adapters/payments/bank-transfer': [...adapters, 'src/server/platform/database'],
   'src/ui': [...core, ...storefront, 'src/ui', 'locales'],
-  // The frame knows the pages' parts; pages know nothing of the frame.
+  // The layout imports parts of pages; pages do not import the layout.
   'src/ui/components': [...core, ...storefront, ...pageParts],
   'src/ui/screens': [...core, ...storefront, ...pageParts, 'src/ui/screens'],
   'src/ui/entry.client.tsx': [...core, ...storefront, 'src/ui', 'src/app'],
@@ -51,9 +51,9 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   // It plays films as the shop does.
   'src/back-office/main.tsx': [...backOffice, 'src/adapters/films'],
   'src/server': [...core, 'src/api', 'src/ports', 'src/server'],
-  // The platform knows no area: of the API only what stands in no area's folder.
+  // The platform knows no area: it imports only the files of the API outside of area folders.
   'src/server/platform': serverPlatform,
-  // Its type is that of the file that has the texts.
+  // Its type is inferred from the file with the texts.
   'src/server/platform/outbox/mail-texts.ts': [...serverPlatform, 'locales'],
   'src/app': ['src/', 'locales', 'content'],
 };

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-test('parts of pages are loaded by `lazyPart`, which waits for a connection; a lost one would cost the page', () => {
+test('parts of pages are loaded by `lazyPart`, which waits for a lost connection', () => {
   const files = globSync('src/{ui,back-office}/**/*.{ts,tsx}');
   const lazy = files.filter((file) =>
     /import \{[^}]*\blazy\b[^}]*\} from 'react'/.test(readFileSync(file, 'utf8')),

@@ -7,14 +7,14 @@ import { type Break, describeBreaks } from '#test/architecture/support/describe-
 import { mailPartCases } from '#test/kits/mail-part-cases.ts';
 import type { MailerHarness } from '#test/kits/mailer-harness.ts';
 import { mailerCases, mailServiceTests, retryAfterTests } from '#test/kits/mailer-kit.ts';
-import { openMemoryPost } from '#test/support/memory-post.ts';
+import { openMemoryMailer } from '#test/support/memory-mailer-harness.ts';
 
 type MailerBreak = Break<MailerHarness>;
 
 const written = 'delivers a mail as it was written';
 const long = 'delivers long lines and long texts whole';
 const awkward =
-  'cleans and shortens nothing: long subjects, lines without a space, spaces at their ends, capitals';
+  'changes nothing in unusual mails: long subjects, lines without a space, trailing spaces, capitals';
 const attachments = 'delivers attachments byte for byte, of any size and name';
 const picture = 'delivers a picture of the HTML under its content id';
 const said = 'sets the reply address and the unsubscribe link if the mail has them';
@@ -27,9 +27,8 @@ const untracked = 'adds no pixel, rewrites no link, and lets the service do neit
 const oneClick = 'lets mail programs unsubscribe with one request, only where the mail has a link for it';
 const [refused, tries, keys, inTime] = mailServiceTests;
 const [waits, noWait, trickles] = retryAfterTests;
-const forgets = 'forgets the mails that it is told to, any number of times, and no others';
-const silent =
-  'names neither the recipient nor anything of the mail in errors, in the log and on the console';
+const forgets = 'forgets exactly the given mails, any number of times';
+const silent = 'writes neither recipient nor content of a mail into errors, the log or the console';
 
 const moment = () => new Promise<void>((resolve) => setImmediate(resolve));
 
@@ -190,7 +189,7 @@ const breaks: readonly MailerBreak[] = [
     }),
   ),
   sending(
-    'gives every refused mail up for good',
+    'reports every refusal as final',
     (send) => (message) =>
       send(message).catch((error) => {
         throw Object.assign(error, { isFinal: true });
@@ -299,7 +298,7 @@ describeBreaks<MailerHarness>({
   cases: Object.fromEntries(
     Object.entries(mailerCases).filter(([title]) => !Object.hasOwn(mailPartCases, title)),
   ),
-  create: openMemoryPost,
+  create: openMemoryMailer,
   breaks: [...breaks, ...brokenMailContents, ...brokenMailServices],
 });
 

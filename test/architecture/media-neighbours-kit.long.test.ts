@@ -17,13 +17,13 @@ const [
   behind = '',
 ] = Object.keys(mediaNeighbourCases);
 
-/** The storage in memory as one that is asked by `fetch`, and that has addresses for browsers. */
-async function openAskedStorage(): Promise<MediaStorageHarness> {
+/** Opens the memory storage with calls through `fetch` and URLs for browsers. */
+async function openFetchStorage(): Promise<MediaStorageHarness> {
   const harness = await openMemoryMediaStorage();
   const contents = new Map<string, Uint8Array>();
   const { find, read, store, remove } = harness.storage;
-  const asked = async <Value>(then: () => Promise<Value>) => {
-    const { ok, status } = await fetch('data:,asked');
+  const viaFetch = async <Value>(then: () => Promise<Value>) => {
+    const { ok, status } = await fetch('data:,reached');
     if (!ok) throw new Error(`The service has responded with ${status}`);
     return then();
   };
@@ -34,10 +34,10 @@ async function openAskedStorage(): Promise<MediaStorageHarness> {
       await harness.put(name, content);
     },
     storage: {
-      find: (name, signal) => asked(() => find(name, signal)),
-      read: (file, range, signal) => asked(() => read(file, range, signal)),
-      store: (file, signal) => asked(() => store(file, signal)),
-      remove: (name, signal) => asked(() => remove(name, signal)),
+      find: (name, signal) => viaFetch(() => find(name, signal)),
+      read: (file, range, signal) => viaFetch(() => read(file, range, signal)),
+      store: (file, signal) => viaFetch(() => store(file, signal)),
+      remove: (name, signal) => viaFetch(() => remove(name, signal)),
       async addressOf(name, end) {
         const content = contents.get(name);
         return content === undefined
@@ -49,9 +49,9 @@ async function openAskedStorage(): Promise<MediaStorageHarness> {
 }
 
 describeBreaks<MediaStorageHarness>({
-  name: 'the kit for neighbours in media storages, run with a storage in memory that is asked by fetch',
+  name: 'the kit for several files in media storages, run with a memory storage that uses fetch',
   cases: mediaNeighbourCases,
-  create: openAskedStorage,
+  create: openFetchStorage,
   breaks: [
     storing(
       'removes all files whose names begin so',
@@ -97,7 +97,7 @@ describeBreaks<MediaStorageHarness>({
       [anySize],
     ),
     storing(
-      'stores a file up to the size that was told',
+      'stores a file up to the given size',
       ({ store }) => ({
         async store({ content, size, name }, signal) {
           if (name !== 'film-longer.m4s') return store({ content, size, name }, signal);
@@ -124,7 +124,7 @@ describeBreaks<MediaStorageHarness>({
       [noName],
     ),
     storing(
-      'removes what was asked for last while it waits',
+      'mixes up the names of parallel removals',
       ({ remove }) => {
         let last = '';
         return {
@@ -149,7 +149,7 @@ describeBreaks<MediaStorageHarness>({
       [veryVersion],
     ),
     storing(
-      'asks once for all who look for the same file, and fails with the first of them',
+      'shares one search between parallel calls, and fails for all when one is aborted',
       ({ find }) => {
         const asked = new Map<string, ReturnType<Find>>();
         return {
@@ -189,7 +189,7 @@ describeBreaks<MediaStorageHarness>({
       [statuses],
     ),
     storing(
-      'gives another address each minute',
+      'returns another URL each minute',
       ({ addressOf }) => ({
         async addressOf(name, end) {
           const address = (await addressOf?.(name, end)) ?? null;
@@ -199,7 +199,7 @@ describeBreaks<MediaStorageHarness>({
       [sameAddress],
     ),
     storing(
-      'tells on the console what it has not found',
+      'writes missing files to the console',
       ({ find }) => ({
         async find(name, signal) {
           const file = await find(name, signal);

@@ -2,7 +2,7 @@ import { startStorage } from '#package/skeletons/media/test/simulator.ts';
 import type { MediaStorage } from '#ports/media-storage.ts';
 import { describeMediaStorage } from '#test/kits/media-storage-kit.ts';
 
-/** What somebody writes into the skeleton: a storage over HTTP, as the guide says it. */
+/** Returns a storage over HTTP, as an integrator writes it into the skeleton. */
 function httpStorage({ url, key }: { readonly url: string; readonly key: string }): MediaStorage {
   const headers = { authorization: `Bearer ${key}` };
   const isName = (name: string) => /^[a-z0-9-]+(?:\.[a-z0-9]+)+$/.test(name);
@@ -17,9 +17,9 @@ function httpStorage({ url, key }: { readonly url: string; readonly key: string 
   return {
     async find(name, signal) {
       if (!isName(name)) return null;
-      const { ok, headers: told } = await ask(name, { method: 'HEAD', signal: signal ?? null });
-      const version = String(told.get('etag')).replaceAll('"', '');
-      return ok ? { name, size: Number(told.get('content-length')), version } : null;
+      const { ok, headers: received } = await ask(name, { method: 'HEAD', signal: signal ?? null });
+      const version = String(received.get('etag')).replaceAll('"', '');
+      return ok ? { name, size: Number(received.get('content-length')), version } : null;
     },
     async read({ name, version }, { first, last }, signal) {
       if (!isName(name)) return null;
@@ -28,7 +28,7 @@ function httpStorage({ url, key }: { readonly url: string; readonly key: string 
       return ok ? body : null;
     },
     async store({ name, size, content }, signal) {
-      if (!isName(name)) throw new Error('This is no name of a file');
+      if (!isName(name)) throw new Error('Invalid file name');
       const stopping = content.pipeThrough(new TransformStream(), signal === undefined ? {} : { signal });
       const body = await new Response(stopping).bytes();
       if (body.length !== size) throw new Error('The file has another size');
@@ -42,7 +42,7 @@ function httpStorage({ url, key }: { readonly url: string; readonly key: string 
 }
 
 describeMediaStorage({
-  name: 'the simulator of the skeleton takes a sound storage',
+  name: 'a correct storage with the simulator of the skeleton',
   async create() {
     const { url, key, ...service } = await startStorage();
     return { storage: httpStorage({ url, key }), ...service };

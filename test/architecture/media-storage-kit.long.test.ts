@@ -7,21 +7,21 @@ import { openMemoryMediaStorage } from '#test/support/memory-media-storage.ts';
 
 const finds = 'finds a file with the size of the whole file, under every ending';
 const ranges = 'reads ranges byte for byte, with their first and last byte';
-const missing = 'has no missing file, without an error';
-const names = 'reads nothing under texts that are no names of files';
-const versions = 'has another version for another content, and reads only the version that was found';
+const missing = 'returns null for a missing file, without an error';
+const names = 'finds and reads nothing under an invalid file name';
+const versions = 'has another version for other content, and reads only the version that was found';
 const closes = 'leaves nothing open behind a stream that was read to its end, or cancelled';
 const aborts = 'fails and leaves nothing open when the signal is aborted';
-const little = 'keeps little of a film in memory: it is read as fast as somebody watches';
+const little = 'buffers little of a film in memory: it is read as fast as it is consumed';
 const twenty = 'reads twenty ranges at once, each with its own bytes';
 const stores = 'stores a file whole, in place of the one before, and removes it';
-const tidy = 'leaves nothing behind of a file that was not stored, under whatever name';
-const growing = 'shows a film that is being stored only when all of it is there';
-const wholes = 'stores nothing of a file that ends early, fails on the way or has no name';
-const addresses = 'gives browsers addresses that know ranges and CORS, and end; or none';
-const fails = 'fails while the storage is away, and can be called again';
+const tidy = 'leaves no entry behind of a file that could not be stored';
+const growing = 'finds a film only after all of it is stored';
+const wholes = 'stores nothing of a file that ends early, fails on the way or has an invalid name';
+const addresses = 'returns URLs that support ranges and CORS and expire, or null';
+const fails = 'fails while the storage is unreachable, and can be called again';
 
-/** What a path in a name would lead to. */
+/** Resolves the path in a name. */
 const resolved = (name: string) => new URL(name, 'file:///').pathname.slice(1).replace(/[/\0].*$/, '');
 
 describeBreaks<MediaStorageHarness>({
@@ -32,7 +32,7 @@ describeBreaks<MediaStorageHarness>({
   create: openMemoryMediaStorage,
   breaks: [
     finding(
-      'tells the size without its last byte',
+      'returns the size without the last byte',
       (find) => async (name, signal) => {
         const file = await find(name, signal);
         return file && { ...file, size: file.size - 1 };
@@ -117,7 +117,7 @@ describeBreaks<MediaStorageHarness>({
       [versions, aborts],
     ),
     finding(
-      'has another version at each look',
+      'has another version at each search',
       (find) => {
         let looks = 0;
         return async (name, signal) => {
@@ -206,7 +206,7 @@ describeBreaks<MediaStorageHarness>({
       [little, closes, aborts],
     ),
     reading(
-      'reads for a signal that is aborted already',
+      'ignores a signal that is already aborted',
       (read) => (file, range, signal) => read(file, range, signal?.aborted === true ? undefined : signal),
       [aborts],
     ),
@@ -261,7 +261,7 @@ describeBreaks<MediaStorageHarness>({
     ),
     storing('stores nothing', () => ({ store: async () => {} }), [stores, wholes, fails, growing, tidy]),
     storing(
-      'shows what has arrived of a film so far',
+      'finds a film that is not stored completely',
       ({ find, store }) => {
         const begun = new Map<string, number>();
         return {
@@ -286,7 +286,7 @@ describeBreaks<MediaStorageHarness>({
       [stores],
     ),
     storing(
-      'stores what has arrived of a file that ends early',
+      'stores the received bytes of a file that ends early',
       ({ store }) => ({
         async store({ name, size, content }) {
           const arrived = await new Response(content).blob().catch(() => new Blob([new Uint8Array(size)]));
@@ -296,7 +296,7 @@ describeBreaks<MediaStorageHarness>({
       [wholes, tidy],
     ),
     {
-      name: 'leaves what has arrived under another name',
+      name: 'leaves the received bytes under another name',
       noticedBy: [tidy],
       wrap({ storage, ...harness }) {
         let left = 0;
@@ -315,17 +315,17 @@ describeBreaks<MediaStorageHarness>({
       },
     },
     storing(
-      'gives addresses that know no ranges',
+      'returns URLs that support no ranges',
       () => ({ addressOf: async (name) => (name === 'one-key.mp4' ? 'data:video/mp4;base64,AAAA' : null) }),
       [addresses],
     ),
     storing(
-      'gives another address at each call, so that no cache serves two viewers',
+      'returns another URL at each call, so that no cache serves two viewers',
       () => ({ addressOf: async () => `https://films.example/${Math.random()}` }),
       [addresses],
     ),
     storing(
-      'gives an address for a path',
+      'returns a URL for a path',
       () => ({ addressOf: async (name, end) => `https://films.example/${name}?${end}` }),
       [addresses],
     ),

@@ -18,10 +18,10 @@ const modules = areas
 const allowed = ['src/app/settings/load-modules.ts', 'src/app/settings/read-modules.ts'];
 
 /**
- * Names that are words of the shop as well: `file`, `folder`, and bank transfer as a method of payment with its ledger.
- * Only imports and comparisons of providers tell. `sandbox` is a directive of content security policies, too.
+ * Patterns of modules whose names are also ordinary words, such as `file` or bank transfer as a payment method: only
+ * imports and comparisons of providers count. `sandbox` is also a directive of content security policies.
  */
-const wordsOfTheShop: Readonly<Record<string, string>> = {
+const ordinaryWords: Readonly<Record<string, string>> = {
   'mail/file': 'adapters/mail/file',
   'media/folder': 'adapters/media/folder',
   sandbox: '(?<!escape-)sandbox(?! allow-)',
@@ -32,7 +32,7 @@ const wordsOfTheShop: Readonly<Record<string, string>> = {
 /** Finds a module's name in a text: in an import, an identifier, a value or a comment. */
 function findName(module: string, text: string): boolean {
   const folder = module.split('/').at(-1) ?? '';
-  const pattern = wordsOfTheShop[module] ?? folder.replaceAll('-', '[-_ ]?');
+  const pattern = ordinaryWords[module] ?? folder.replaceAll('-', '[-_ ]?');
   return new RegExp(pattern, 'i').test(text);
 }
 
@@ -49,7 +49,7 @@ test.each(modules)('nothing outside of the adapters names %s', (module) => {
   expect(named, 'files that name it').toEqual([]);
 });
 
-test('nothing outside of the payment adapters lists card numbers', () => {
+test('nothing outside of the payment adapters contains card numbers', () => {
   const numbers = /\b[345]\d{3}(?: \d{4}){3}\b|\b[345]\d{14,15}\b/;
   const listed = sources
     .filter(({ file }) => !file.startsWith('src/adapters/payments/'))

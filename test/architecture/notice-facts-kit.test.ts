@@ -7,35 +7,35 @@ import { describeBreaks } from '#test/architecture/support/describe-breaks.ts';
 import { amongOtherBytes, noticeFactCases } from '#test/kits/notice-fact-cases.ts';
 import type { PaymentNoticesHarness, ProviderEvent } from '#test/kits/payment-notices-harness.ts';
 
-const eachFact = 'reads each fact of an event, whichever of them is another one, in every kind';
+const eachFact = 'reads every field of an event of every kind';
 const anyWay =
-  'reads the same wherever a body lies in memory, beside other headers, after forged ones, and many at once';
-const inTurn = 'tells of each webhook what it is, whatever was read before it';
+  'reads the same from any memory offset, with other headers, after forged webhooks and in parallel';
+const inTurn = 'reads each webhook independently of the one before';
 const afterHours = 'gives an event the same key when the provider repeats its webhook after hours';
-const behind = 'leaves nothing behind of a webhook: no timer, and nothing of the process is changed';
+const behind = 'leaves no timer or changed global behind after a webhook';
 
-/** A provider that reports payments which have expired, and nothing under review; its reader tells them as `told`. */
+/** Changes a provider to one that reports expired payments and no disputes. Its reader reports them as `kind`. */
 const expiring =
-  (told: PaymentNoticeKind) =>
+  (kind: PaymentNoticeKind) =>
   (harness: PaymentNoticesHarness): PaymentNoticesHarness => {
     const replaced = 'dispute_under_review';
     const own = (event: ProviderEvent) =>
       event.kind === 'payment_expired' ? ({ ...event, kind: replaced } as const) : event;
     const { wrap } = misreading(
-      `tells expired payments as ${told}`,
-      (notice) => (notice.kind === replaced ? { ...notice, kind: told } : notice),
+      `reports expired payments as ${kind}`,
+      (notice) => (notice.kind === replaced ? { ...notice, kind } : notice),
       [],
     );
     return wrap({
       ...harness,
-      kinds: harness.kinds.map((kind) => (kind === replaced ? 'payment_expired' : kind)),
+      kinds: harness.kinds.map((one) => (one === replaced ? 'payment_expired' : one)),
       sign: (event) => harness.sign(own(event)),
       forge: (event) => harness.forge(own(event)),
     });
   };
 
 describeBreaks<PaymentNoticesHarness>({
-  name: 'the kit for facts of payment notices, run with the reader of the sandbox',
+  name: 'the kit for fields of payment notices, run with the reader of the sandbox',
   cases: noticeFactCases,
   create: openSandboxNotices,
   sound: [
@@ -76,12 +76,12 @@ describeBreaks<PaymentNoticesHarness>({
       [eachFact],
     ),
     misreading(
-      'tells no amount above a million euros',
+      'drops amounts above a million euros',
       (notice) => (Number(notice.amount) > 100_000_000 ? { ...notice, amount: null } : notice),
       [eachFact],
     ),
     reading(
-      'knows a hundred headers at most',
+      'refuses more than a hundred headers',
       (read) => async (webhook) =>
         Object.keys(webhook.headers).length > 100 ? err({ code: 'FORGED' as const }) : read(webhook),
       [anyWay],
@@ -123,9 +123,9 @@ describeBreaks<PaymentNoticesHarness>({
       [afterHours],
     ),
     {
-      name: 'reads all the memory in which a body lies',
+      name: 'reads the whole buffer of a body',
       noticedBy: [eachFact, anyWay, inTurn, afterHours],
-      // Whether the simulator's bodies have a memory of their own is up to Node.js.
+      // Whether a body of the simulator has a buffer of its own depends on Node.js.
       wrap: (harness) => ({
         ...harness,
         async sign(event) {
@@ -152,7 +152,7 @@ describeBreaks<PaymentNoticesHarness>({
       [anyWay, inTurn],
     ),
     reading(
-      'says of what it cannot read what it said of the webhook before',
+      'repeats the failure of the webhook before',
       (read) => {
         let last: Awaited<ReturnType<Read>> | null = null;
         return async (webhook) => {
@@ -164,7 +164,7 @@ describeBreaks<PaymentNoticesHarness>({
       [inTurn],
     ),
     reading(
-      'remembers in a timer what it has read',
+      'leaves a timer running after each webhook',
       (read) => (webhook) => {
         setTimeout(() => webhook, 60_000);
         return read(webhook);

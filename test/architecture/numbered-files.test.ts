@@ -15,8 +15,8 @@ test('migrations are numbered from 1 without gaps or doubles', () => {
   expect(numbers).toEqual(numbers.map((_number, index) => index + 1));
 });
 
-// What they do to data of earlier versions was tested before they were released, and they run once in each shop.
-test('migrations of released versions are as they were released', () => {
+// They run once in each shop; their effect on data of earlier versions was tested before the release.
+test('released migrations are unchanged', () => {
   const folder = 'src/server/platform/database/migrations';
   const released = readdirSync(folder).filter((name) => name <= '0080-passkeys.sql');
   const digest = createHash('sha256');
@@ -30,7 +30,7 @@ test('no two decisions have the same number; a replaced one leaves a gap', () =>
   expect(numbers).toEqual([...new Set(numbers)]);
 });
 
-test('the list of decisions names each of them by its title', () => {
+test('the list of decisions links each decision by its title', () => {
   const list = readFileSync('docs/decisions/README.md', 'utf8');
   const missing = readdirSync('docs/decisions')
     .filter((file) => file !== 'README.md')

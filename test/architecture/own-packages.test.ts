@@ -4,13 +4,13 @@ import { expect, test } from 'vitest';
 import { importsOf, sourcesBelow } from '#test/architecture/support/imports.ts';
 import { root } from '#test/architecture/support/lint-sandbox.ts';
 
-/** The packages that are written as one from outside is: the payment company of demo mode, and the examples. */
+/** Packages that use the published package as an integrator does: the sandbox of demo mode and the examples. */
 const packages = ['sandbox', ...readdirSync(join(root, 'examples')).map((name) => `examples/${name}`)];
 
 const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const entries = Object.keys(exports).map((entry) => entry.replace('./', 'meisterhand/'));
 
-/** The names of the packages that a package.json names. */
+/** Returns the names of the dependencies in a package.json. */
 function dependenciesOf(folder: string): readonly string[] {
   const { dependencies, devDependencies } = JSON.parse(
     readFileSync(join(root, folder, 'package.json'), 'utf8'),
@@ -18,7 +18,7 @@ function dependenciesOf(folder: string): readonly string[] {
   return Object.keys({ ...dependencies, ...devDependencies });
 }
 
-/** What a file of a package imports beside its own files, the packages it names, and Node.js. */
+/** Returns the imports of a file that are neither files of its package, nor its dependencies, nor Node.js. */
 function foreignImports(folder: string, path: string, text: string): readonly string[] {
   const known = dependenciesOf(folder);
   return importsOf(path, text)

@@ -12,7 +12,7 @@ import type { PaymentNoticesHarness } from '#test/kits/payment-notices-harness.t
 import { paymentNoticesCases } from '#test/kits/payment-notices-kit.ts';
 
 const facts = 'reads the subject, amount and time of every kind that the provider reports';
-const failedRefund = 'tells of a refund that has failed after it was accepted, by the id of the refund';
+const failedRefund = 'reports a refund that fails after it was accepted, with the id of the refund';
 const onlyReports = 'reports an event and nothing else: no outcome that could pay an order';
 const keys = 'gives repeated webhooks of one event the same key, and other events other keys';
 const unused = 'accepts a signed event that the shop does not use, and reports nothing';
@@ -20,19 +20,18 @@ const forged = 'refuses a webhook that somebody else has signed';
 const unsigned = 'refuses a webhook without a signature';
 const changed = 'refuses a webhook that was changed after it was signed, in any place';
 const strange = 'refuses strange and oversized bodies without an exception';
-const part = 'refuses a signature of which only a part is there';
+const part = 'refuses a truncated signature or body';
 const half = 'refuses a signature that is right in one half, and the signature of another event';
-const rewritten =
-  'refuses a body that only means what was signed: other white space under the same signature';
-const spaced = 'reads what the provider has signed with other white space';
-const more = 'reads on when the provider tells more than before';
-const senseless = 'reports a signed event of a used kind that it does not understand as unreadable';
+const rewritten = 'refuses a body with other white space than the signed one';
+const spaced = 'reads a signed body with other white space';
+const more = 'ignores fields that it does not know';
+const senseless = 'returns UNREADABLE for a signed event of a used kind that it does not understand';
 const silent = 'writes nothing of a webhook to the console or into files, whoever has sent it';
-const noAmount = 'tells no amount where the provider has told none, and never 0';
+const noAmount = 'reports no amount, and never 0, when the event has none';
 const toTheCent = 'reads every amount to the cent';
-const noAttempt = 'tells no payment attempt where the provider has told none';
-const zones = 'reads the same times wherever its server stands';
-const old = 'refuses a webhook that the provider has signed a day ago';
+const noAttempt = 'reports no payment attempt when the event has none';
+const zones = 'reads the same times in every time zone of the server';
+const old = 'refuses a webhook that was signed a day ago';
 
 /** Reads a webhook of the sandbox without looking at its signature. */
 async function readUnchecked({ body }: Webhook): ReturnType<PaymentNotices['read']> {
@@ -44,8 +43,8 @@ async function readUnchecked({ body }: Webhook): ReturnType<PaymentNotices['read
   }
 }
 
-/** Returns a webhook whose JSON is written without white space; the same one when it has no JSON. */
-function writtenAnew({ headers, body }: Webhook): Webhook {
+/** Returns a webhook with its JSON serialised without white space, or the same webhook if the body is no JSON. */
+function reserialised({ headers, body }: Webhook): Webhook {
   try {
     return { headers, body: Buffer.from(JSON.stringify(JSON.parse(Buffer.from(body).toString()))) };
   } catch {
@@ -53,7 +52,7 @@ function writtenAnew({ headers, body }: Webhook): Webhook {
   }
 }
 
-/** Returns a defect: a signature is right when it is like one that the provider has made. */
+/** Returns a defect that accepts signatures that are like one of the provider's. */
 function trusting(
   name: string,
   isLike: (one: string, made: string) => boolean,
@@ -186,7 +185,7 @@ const breaks: readonly Break<PaymentNoticesHarness>[] = [
     [facts, toTheCent, noAmount],
   ),
   misreading(
-    'tells 0 where the provider has told no amount',
+    'reports 0 for an event without an amount',
     (notice) => ({ ...notice, amount: notice.amount ?? (0 as Cents) }),
     [noAmount],
   ),
@@ -201,12 +200,12 @@ const breaks: readonly Break<PaymentNoticesHarness>[] = [
     [facts, noAttempt],
   ),
   misreading(
-    'tells the transaction where the provider has told no attempt',
+    'reports the transaction for an event without an attempt',
     (notice) => ({ ...notice, attempt_key: notice.attempt_key ?? notice.transaction_id }),
     [noAttempt],
   ),
   misreading(
-    'reads times as those of its own place',
+    'reads times in its local time zone',
     (notice) => ({
       ...notice,
       happened_at: Date.parse(new Date(notice.happened_at).toISOString().slice(0, 19)),
@@ -237,10 +236,10 @@ const breaks: readonly Break<PaymentNoticesHarness>[] = [
     [toTheCent, noAmount],
   ),
   reading(
-    'checks the signature over the JSON that it has written anew',
+    'checks the signature of re-serialised JSON',
     (read) => async (webhook) => {
       const result = await read(webhook);
-      return result.ok ? result : read(writtenAnew(webhook));
+      return result.ok ? result : read(reserialised(webhook));
     },
     [rewritten],
   ),
@@ -264,7 +263,7 @@ const breaks: readonly Break<PaymentNoticesHarness>[] = [
     [spaced],
   ),
   reading(
-    'drops in silence what it does not understand',
+    'ignores events that it does not understand',
     (read) => async (webhook) => {
       const result = await read(webhook);
       return !result.ok && result.error.code === 'UNREADABLE' ? ok(null) : result;
@@ -307,7 +306,7 @@ const casesOfSandbox = Object.fromEntries(
 
 describeBreaks<PaymentNoticesHarness>({
   name: 'the kit for payment notices, run with the reader of the sandbox',
-  // The sandbox signs no time that could be too long ago.
+  // The sandbox does not sign the time.
   cases: casesOfSandbox,
   create: openSandboxNotices,
   breaks,

@@ -4,42 +4,38 @@ import { openDirectPay } from '#examples/direct-pay/test/harness.ts';
 import { runCase } from '#test/architecture/support/run-case.ts';
 import type { CardGatewayHarness } from '#test/kits/card-gateway-harness.ts';
 import { cardGatewayCases } from '#test/kits/card-gateway-kit.ts';
+import { exhaustivePageCases } from '#test/kits/exhaustive-payment-cases.ts';
 import type { PageGatewayHarness } from '#test/kits/page-gateway-harness.ts';
-import { pageWalks } from '#test/kits/payment-walk-cases.ts';
 import type { KitCases } from '#test/kits/run-kit.ts';
+import { throughFetch } from '#test/kits/through-fetch.ts';
 
-// Gateways and providers that keep every promise in another way than those of the examples: the kits refuse none.
+// Correct gateways and providers that differ from those of the examples: the kits accept them.
 
 const unknown = { outcome: 'unknown' } as const;
 
-/** Runs work while responses from addresses with this end have another text. */
+/** Runs `work` with changed responses from URLs that end with `end`. */
 async function rewriting<Value>(
   end: string,
   change: (text: string) => string,
   work: () => Promise<Value>,
 ): Promise<Value> {
-  const { fetch: own } = globalThis;
-  globalThis.fetch = async (target, init) => {
-    const response = await own(target, init);
-    return String(target).endsWith(end) ? new Response(change(await response.text()), response) : response;
-  };
-  try {
-    return await work();
-  } finally {
-    globalThis.fetch = own;
-  }
+  const { value } = await throughFetch(async (send, _, { address }) => {
+    const response = await send();
+    return address.endsWith(end) ? new Response(change(await response.text()), response) : response;
+  }, work);
+  return value;
 }
 
 const close = '/keys/close';
 
-/** Reads the only payment of a list; an empty one says that there is none. */
+/** Returns the only payment of a list, or a closed one if the list is empty. */
 function outOfList(text: string): string {
   const { payments } = JSON.parse(text) as { readonly payments: readonly object[] };
   if (!Array.isArray(payments)) throw new Error('No list of payments');
   return JSON.stringify(payments.length === 0 ? { status: 'closed' } : payments[0]);
 }
 
-/** What is different, the tests that it once failed, and what the provider sends otherwise. */
+/** A correct variant, the tests that once refused it, and changed responses of the provider. */
 interface Sound<Harness> {
   readonly what: string;
   readonly titles: readonly string[];
@@ -50,9 +46,7 @@ interface Sound<Harness> {
 const cards: readonly Sound<CardGatewayHarness>[] = [
   {
     what: 'looks payments up in a list',
-    titles: [
-      'takes no response for another in which a field is missing, empty, of another kind or an unknown word',
-    ],
+    titles: ['returns the true outcome or unknown when a field of a response is missing or wrong'],
     around: (work) =>
       rewriting(close, (text) => JSON.stringify({ payments: [JSON.parse(text)], next: null }), work),
     change: ({ gateway, ...harness }) => ({
@@ -64,10 +58,8 @@ const cards: readonly Sound<CardGatewayHarness>[] = [
     }),
   },
   {
-    what: 'tells the customer only to store a card, of which a customer has each once',
-    titles: [
-      'tells the provider each part of a charge, whichever of them is another one, and returns the same everywhere',
-    ],
+    what: 'sends the customer only to store a card, and stores each card of a customer once',
+    titles: ['sends every field of a charge to the provider, and returns the same outcome from every call'],
     change({ gateway, ...harness }) {
       const owners = new Set<string>();
       return {
@@ -87,8 +79,8 @@ const cards: readonly Sound<CardGatewayHarness>[] = [
   {
     what: 'gets its nonces from the provider, and short client tokens that every buyer gets',
     titles: [
-      'leaves nothing behind of any call, whatever comes of it: no timer, connection or change, and no word of a buyer',
-      'repeats no charge and no refund by itself when the response was lost, refused or cannot be read',
+      'leaves no timer, connection, changed global or personal data behind after any call, successful or not',
+      'repeats no charge and no refund by itself after a lost, refused or unreadable response',
     ],
     change({ gateway, ...harness }) {
       let isAway = false;
@@ -111,10 +103,8 @@ const cards: readonly Sound<CardGatewayHarness>[] = [
 
 const pages: readonly Sound<PageGatewayHarness>[] = [
   {
-    what: 'looks up what became of an end whose response was lost',
-    titles: [
-      'opens, ends and gives back once when any request or response was lost and the same is asked for again',
-    ],
+    what: 'looks up the payment when the response to a cancellation was lost',
+    titles: ['opens, cancels and refunds once when any request or response is lost and the call is repeated'],
     change: ({ gateway, ...harness }) => ({
       ...harness,
       gateway: {
@@ -127,18 +117,14 @@ const pages: readonly Sound<PageGatewayHarness>[] = [
     }),
   },
   {
-    what: 'gets addresses with a sign before each stroke',
-    titles: [
-      'takes no response for another in which a field is missing, empty, of another kind or an unknown word',
-    ],
+    what: 'gets URLs with escaped slashes',
+    titles: ['returns the true outcome or unknown when a field of a response is missing or wrong'],
     around: (work) => rewriting('', (text) => text.replaceAll('/', '\\/'), work),
     change: (harness) => harness,
   },
   {
     what: 'takes no payment method to store',
-    titles: [
-      'tells the provider each part of a payment, whichever of them is another one, and returns the same everywhere',
-    ],
+    titles: ['sends every field of a payment to the provider, and returns the same outcome from every call'],
     change: ({ gateway, ...harness }) => ({
       ...harness,
       gateway: {
@@ -150,7 +136,7 @@ const pages: readonly Sound<PageGatewayHarness>[] = [
   },
 ];
 
-/** Each of them with each of its tests. */
+/** Returns each variant with each of its tests. */
 const each = <Harness>(sound: readonly Sound<Harness>[]) =>
   sound.flatMap((one) => one.titles.map((title) => ({ ...one, title })));
 
@@ -165,5 +151,5 @@ test.each(each(cards))('a card gateway that $what passes: $title', (sound) =>
 );
 
 test.each(each(pages))('a page gateway that $what passes: $title', (sound) =>
-  expectSound(pageWalks, openDirectPay, sound),
+  expectSound(exhaustivePageCases, openDirectPay, sound),
 );

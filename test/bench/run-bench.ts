@@ -141,7 +141,7 @@ function writePlot(svg: string): void {
 
 async function measureShop(bench: BenchWorld, shop: BenchShop, name: Line['shop']): Promise<Memory> {
   await pause(2_000);
-  const { memory: idle } = await shop.server.ask({});
+  const { memory: idle } = await shop.server.request({});
   if (options.only !== 'overload') await measureWorks(bench, shop, name);
   if (options.work === undefined && (name === 'large' || options.only === 'overload')) {
     for (const page of ['home', 'personal-page'] as const) {
@@ -151,7 +151,7 @@ async function measureShop(bench: BenchWorld, shop: BenchShop, name: Line['shop'
     }
     twoServers = await measureTwoServers(bench, shop, times);
   }
-  return { idle, after: (await shop.server.ask({})).memory };
+  return { idle, after: (await shop.server.request({})).memory };
 }
 
 async function measureWorks(bench: BenchWorld, shop: BenchShop, name: Line['shop']): Promise<void> {
@@ -175,17 +175,17 @@ async function measure(
 ): Promise<void> {
   const isFloor = floors.includes(what.work);
   const served = isFloor ? shop.floors : shop.server;
-  const asked = {
+  const loadOptions = {
     work: what.work,
     url: memoryFloor ?? (isFloor ? shop.floorUrl : shop.serverUrl),
     facts: await readFacts(shop.db, shop.tokenSecret),
     connections: what.connections,
     ...times,
   };
-  const before = await served.ask({});
+  const before = await served.request({});
   const databaseBefore = databaseProcessor();
-  const measured = await load.ask(asked);
-  const after = await served.ask({});
+  const measured = await load.request(loadOptions);
+  const after = await served.request({});
   // The requests of the warm-up are included, because its processor time is included, too.
   const pieces = Math.max(1, measured.rate * (times.warmUp + times.seconds));
   const processor = memoryFloor === null ? (after.processor - before.processor) / 1000 / pieces : Number.NaN;

@@ -10,7 +10,7 @@ import { createRandom } from '#test/support/seeded-random.ts';
  * simulation with measured service times. It prints the same at each run; `--plot` writes the plot.
  */
 
-/** Where each comes from: docs/performance.md. */
+/** Measured values, see docs/performance.md. */
 const costs: Costs = {
   purchase: 15.6,
   keptPage: 0.04,
@@ -21,7 +21,7 @@ const costs: Costs = {
   commitsOfPurchase: 10,
 };
 
-/** A visitor reads four pages; a tenth of the visitors have a session, whose pages are made for them. */
+/** A visitor reads four pages; a tenth of the visitors have a session, whose pages are not cached. */
 const pagesOf = (visitorsInAnHour: number) => ({
   keptPages: (visitorsInAnHour * 4 * 0.9) / 3_600,
   personalPages: (visitorsInAnHour * 4 * 0.1) / 3_600,
@@ -92,7 +92,7 @@ if (process.argv.includes('--plot')) {
         logs: 1,
       };
       const { purchase, busy } = simulateShop(costs, scenario, 60, createRandom(26));
-      // What is always busy has a queue that only grows.
+      // Beyond this load a queue grows without limit.
       return Math.max(busy.shop, busy.database, busy.log) < 0.98 ? [[purchases, purchase[1]] as const] : [];
     }),
   }));

@@ -7,11 +7,9 @@ const bundles = new Map<string, Promise<string>>();
 
 /** Returns a script of `browser/` as one bundle for browsers. Each script is bundled once. */
 function bundle(name: string): Promise<string> {
-  const known = bundles.get(name);
-  if (known !== undefined) return known;
-  const building = buildScript(name);
-  bundles.set(name, building);
-  return building;
+  const built = bundles.get(name) ?? buildScript(name);
+  bundles.set(name, built);
+  return built;
 }
 
 async function buildScript(name: string): Promise<string> {
@@ -34,10 +32,12 @@ async function buildScript(name: string): Promise<string> {
   return chunk.code;
 }
 
+/** Returns a response with a script of `browser/`. */
 export async function browserScript(name: string): Promise<GatewayAnswer> {
   return { status: 200, type: 'text/javascript; charset=utf-8', body: await bundle(name) };
 }
 
+/** Returns a response with a page that runs a script of `browser/`. */
 export async function browserPage(name: string): Promise<GatewayAnswer> {
   const script = (await bundle(name)).replaceAll('</script', '<\\/script');
   const style =

@@ -1,11 +1,16 @@
 import { browserPage, browserScript } from './browser-files.ts';
 import { answerWallet, googleScript, lookUp, passChallenge, tokenizeCard } from './client-cards.ts';
 import { findToken, graphqlConfiguration, restConfiguration } from './client-configuration.ts';
-
 import { type Fault, type GatewayState, makeNonce } from './gateway-state.ts';
-import { type GatewayAnswer, type GatewayPart, type GatewayRequest, json } from './protocol.ts';
-
-type Body = Readonly<Record<string, unknown>>;
+import {
+  type Fields,
+  findCall,
+  type GatewayAnswer,
+  type GatewayPart,
+  type GatewayRequest,
+  json,
+  parseFields,
+} from './protocol.ts';
 
 /** The operations that browsers request. A fault script names them with the prefix `client.`. */
 export const clientOperations = [
@@ -37,10 +42,7 @@ const emptyPage = {
   body: '<!doctype html><html lang="en"><title>Braintree</title></html>',
 };
 
-/**
- * Files of the provider and of third parties that the provider's code loads, by their paths on the original
- * hosts.
- */
+/** Files of the provider and of third parties that its code loads, by their paths on the original hosts. */
 const files: readonly [
   path: RegExp,
   name: ClientOperation,
@@ -72,21 +74,10 @@ const calls: readonly [method: string, path: RegExp, name: ClientOperation][] = 
   ['POST', /^\/payment_methods\/apple_payment_tokens$/, 'apple.tokenize'],
 ];
 
-/**
- * Creates the gateway's API for browsers: GraphQL, the older REST calls, and the files that the provider's
- * code loads.
- */
+/** Creates the gateway's API for browsers: GraphQL, the older REST calls, and files that the provider's code loads. */
 export function createClientApi(state: GatewayState): GatewayPart {
   const root = `/merchants/${state.merchant_id}/client_api/v1`;
-
-  function find({ method, path }: GatewayRequest) {
-    if (!path.startsWith(root)) return null;
-    for (const [verb, pattern, name] of calls) {
-      const match = verb === method ? pattern.exec(path.slice(root.length)) : null;
-      if (match !== null) return { name, id: decodeURIComponent(match[1] ?? '') };
-    }
-    return null;
-  }
+  const find = (request: GatewayRequest) => findCall(calls, root, request);
 
   return {
     nameOf(request) {
@@ -123,9 +114,8 @@ function refusalOf(state: GatewayState, request: GatewayRequest, fault: Fault | 
 
 function fingerprintOf({ headers, query, body }: GatewayRequest): string {
   const bearer = headers.authorization?.replace(/^Bearer /, '');
-  return (
-    bearer ?? query.get('authorizationFingerprint') ?? String(parse(body).authorizationFingerprint ?? '')
-  );
+  const given = bearer ?? query.get('authorizationFingerprint');
+  return given ?? String(parseFields(body).authorizationFingerprint ?? '');
 }
 
 function graphql(
@@ -140,7 +130,7 @@ function graphql(
     });
   }
   if (graphqlName(request) === 'configuration') return json(200, graphqlConfiguration(state));
-  const input = (parse(request.body).variables as { input: { creditCard: Record<string, string> } }).input;
+  const { input } = parseFields(request.body).variables as { input: { creditCard: Record<string, string> } };
   const made = tokenizeCard(state, input.creditCard, fault);
   if ('refusal' in made) {
     const { field, code, message } = made.refusal;
@@ -176,7 +166,7 @@ function rest(
   request: GatewayRequest,
   fault: Fault | null,
 ): GatewayAnswer {
-  const body = parse(request.body);
+  const body = parseFields(request.body);
   switch (call?.name) {
     case 'configuration':
       return json(200, restConfiguration(state));
@@ -198,7 +188,7 @@ function rest(
   }
 }
 
-function answerLookup(state: GatewayState, nonce: string, body: Body): GatewayAnswer {
+function answerLookup(state: GatewayState, nonce: string, body: Fields): GatewayAnswer {
   const found = lookUp(state, nonce);
   if (found === null) return json(404, { error: { message: 'No such nonce' } });
   if (typeof body.amount !== 'string' && typeof body.amount !== 'number')
@@ -212,13 +202,11 @@ function answerLookup(state: GatewayState, nonce: string, body: Body): GatewayAn
 
 /** Returns a nonce with its 3-D Secure result, in the format of both 3-D Secure calls. */
 function shown(state: GatewayState, nonce: string): object {
-  return {
-    paymentMethod: showNonce(state, nonce),
-    threeDSecureInfo: (showNonce(state, nonce) as { threeDSecureInfo: object }).threeDSecureInfo,
-  };
+  const paymentMethod = showNonce(state, nonce);
+  return { paymentMethod, threeDSecureInfo: paymentMethod.threeDSecureInfo };
 }
 
-function showNonce(state: GatewayState, nonce: string): object {
+function showNonce(state: GatewayState, nonce: string) {
   const { instrument, three_d_secure } = state.nonces.get(nonce) ?? {};
   return {
     nonce,
@@ -249,8 +237,4 @@ function vaulted(state: GatewayState, fingerprint: string): object[] {
     .map((method) =>
       showNonce(state, makeNonce(state, { instrument: method.instrument, token: method.token }).nonce),
     );
-}
-
-function parse(body: string): Body {
-  return body === '' ? {} : JSON.parse(body);
 }

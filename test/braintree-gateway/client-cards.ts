@@ -11,7 +11,7 @@ import {
   type StoredNonce,
   testCard,
 } from './gateway-state.ts';
-import { type GatewayAnswer, json } from './protocol.ts';
+import { type Fields, type GatewayAnswer, json } from './protocol.ts';
 
 /** A card field that the gateway rejects during tokenization, with Braintree's public error code. */
 interface CardRefusal {
@@ -83,23 +83,20 @@ export function lookUp(
 
 /** Exchanges a nonce for a new one when the challenge was passed; otherwise returns the same nonce. */
 export function passChallenge(state: GatewayState, nonce: string, jwt: string): string {
-  const asked = state.nonces.get(nonce);
-  const answer = jwt.split('.').at(-1);
-  if (asked === undefined || answer !== 'pass') return nonce;
-  asked.is_consumed = true;
-  const { instrument, token, fault } = asked;
+  const challenged = state.nonces.get(nonce);
+  if (challenged === undefined || jwt.split('.').at(-1) !== 'pass') return nonce;
+  challenged.is_consumed = true;
+  const { instrument, token, fault } = challenged;
   return makeNonce(state, { instrument, token, fault, three_d_secure: passedThreeDSecure }).nonce;
 }
 
-type Body = Readonly<Record<string, unknown>>;
-
-/** Begins the token of a PayPal payment that asked for the address. */
+/** Prefix of the token of a PayPal payment that requests the address. */
 const withAddress = 'EC-ADDRESS-';
 
 const lindengasse = { line1: 'Lindengasse 14', city: 'Wien', postalCode: '1070', countryCode: 'AT' };
 
 /** Responds to the wallet requests of the provider's code; 404 for any other request. */
-export function answerWallet(state: GatewayState, name: string, body: Body): GatewayAnswer {
+export function answerWallet(state: GatewayState, name: string, body: Fields): GatewayAnswer {
   switch (name) {
     case 'paypal.create': {
       const { noShipping } = (body.experienceProfile ?? {}) as { readonly noShipping?: string };
@@ -108,8 +105,8 @@ export function answerWallet(state: GatewayState, name: string, body: Body): Gat
       return json(201, { paymentResource: { paymentToken: token, intent: 'authorize', redirectUrl } });
     }
     case 'paypal.tokenize': {
-      const isAsked = JSON.stringify(body).includes(withAddress);
-      const email = isAsked
+      const isRequested = JSON.stringify(body).includes(withAddress);
+      const email = isRequested
         ? `wallet-${randomUUID()}@meisterhand.example`
         : 'johanna.brandt@meisterhand.example';
       const instrument = testCard({ kind: 'paypal_account', card_type: null, bin: '', last_four: '', email });
@@ -118,7 +115,7 @@ export function answerWallet(state: GatewayState, name: string, body: Body): Gat
         email,
         firstName: 'Johanna',
         lastName: 'Brandt',
-        ...(isAsked ? { shippingAddress: lindengasse } : {}),
+        ...(isRequested ? { shippingAddress: lindengasse } : {}),
       };
       const details = { email, payerInfo };
       return json(202, { paypalAccounts: [{ nonce, type: 'PayPalAccount', details }] });
@@ -135,10 +132,7 @@ export function answerWallet(state: GatewayState, name: string, body: Body): Gat
   }
 }
 
-/**
- * Returns the simulated Google script, with the nonce that the provider will create from the sheet's
- * response.
- */
+/** Returns the simulated Google script, with the nonce that the provider will create from the sheet's response. */
 export async function googleScript(state: GatewayState): Promise<GatewayAnswer> {
   const { nonce } = makeNonce(state, { instrument: testCard({ kind: 'android_pay_card' }) });
   const script = await browserScript('google-pay');

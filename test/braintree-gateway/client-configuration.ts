@@ -1,40 +1,32 @@
 import { randomBytes } from 'node:crypto';
 import type { GatewayState } from './gateway-state.ts';
 
-/**
- * The provider's own hosts. Its browser SDK accepts no others, so a test forwards their requests to the
- * simulated gateway.
- */
+/** The provider's hosts. Its browser SDK accepts no others, so tests forward requests to the simulated gateway. */
 const vendorHosts = {
   api: 'api.sandbox.braintreegateway.com',
   graphql: 'payments.sandbox.braintree-api.com',
   assets: 'assets.braintreegateway.com',
 } as const;
 
-/**
- * Issues a client token in Braintree's format: Base64 of JSON with the URLs for the browser SDK and its
- * authorization.
- */
+/** Issues a client token in Braintree's format: Base64 of JSON with URLs and authorization of the browser SDK. */
 export function issueClientToken(state: GatewayState, customerId: string | null): string {
   const fingerprint = `${randomBytes(24).toString('hex')}|created_at=${new Date().toISOString()}`;
   state.tokens.set(fingerprint, {
     customer_id: customerId,
     expires_at: Date.now() + state.settings.token_lifetime * 1_000,
   });
-  const clientApi = `https://${vendorHosts.api}:443/merchants/${state.merchant_id}/client_api`;
+  const urls = urlsOf(state);
   const token = {
+    ...urls,
     version: 2,
     authorizationFingerprint: fingerprint,
-    configUrl: `${clientApi}/v1/configuration`,
+    configUrl: `${urls.clientApiUrl}/v1/configuration`,
     graphQL: {
       url: `https://${vendorHosts.graphql}/graphql`,
       date: '2018-05-08',
       features: ['tokenize_credit_cards'],
     },
-    clientApiUrl: clientApi,
-    assetsUrl: `https://${vendorHosts.assets}`,
     environment: 'sandbox',
-    merchantId: state.merchant_id,
     threeDSecureEnabled: state.settings.three_d_secure,
     paypalEnabled: true,
   };
@@ -69,7 +61,7 @@ const songbird = 'https://songbirdstag.cardinalcommerce.com/songbird.js';
 
 const threeDSecure = { cardinalAuthenticationJWT: 'jwt', cardinalSongbirdUrl: songbird };
 
-function places({ merchant_id }: GatewayState) {
+function urlsOf({ merchant_id }: GatewayState) {
   return {
     clientApiUrl: `https://${vendorHosts.api}:443/merchants/${merchant_id}/client_api`,
     assetsUrl: `https://${vendorHosts.assets}`,
@@ -82,7 +74,7 @@ export function graphqlConfiguration(state: GatewayState): object {
   const networks = ['VISA', 'MASTERCARD', 'AMERICAN_EXPRESS'];
   const threeDSecureEnabled = state.settings.three_d_secure;
   const clientConfiguration = {
-    ...places(state),
+    ...urlsOf(state),
     analyticsUrl: 'https://www.paypal.com/xoplatform/logger/api/logger',
     environment: 'SANDBOX',
     creditCard: {
@@ -128,7 +120,7 @@ export function graphqlConfiguration(state: GatewayState): object {
  */
 export function restConfiguration(state: GatewayState): object {
   return {
-    ...places(state),
+    ...urlsOf(state),
     environment: 'sandbox',
     challenges: ['cvv'],
     creditCards: { supportedCardTypes: ['Visa', 'MasterCard', 'American Express', 'Discover', 'JCB'] },

@@ -19,8 +19,8 @@ export function isVendorAddress(address: string | URL): boolean {
 }
 
 /**
- * Forwards the requests of a browser context to the provider's hosts to the simulated gateway. The provider's
- * code accepts no other hosts, and forwarding needs no TLS certificate.
+ * Forwards the requests of a browser context to the provider's hosts to the simulated gateway. The provider's code
+ * accepts no other hosts, and forwarding needs no TLS certificate.
  */
 export async function forwardVendorHosts(context: BrowserContext, gatewayUrl: string): Promise<void> {
   await context.route(isVendorAddress, (route) => forward(route, gatewayUrl));
@@ -31,16 +31,16 @@ async function forward(route: Route, gatewayUrl: string): Promise<void> {
   const { pathname, search } = new URL(request.url());
   const origin = (await request.headerValue('origin')) ?? '*';
   try {
-    const answer = await fetch(`${gatewayUrl}${pathname}${search}`, {
+    const response = await fetch(`${gatewayUrl}${pathname}${search}`, {
       method: request.method(),
-      headers: await forwarded(request),
+      headers: await headersOf(request),
       body: request.postData(),
     });
     await route.fulfill({
-      status: answer.status,
-      contentType: answer.headers.get('content-type') ?? 'text/plain',
+      status: response.status,
+      contentType: response.headers.get('content-type') ?? 'text/plain',
       headers: { 'access-control-allow-origin': origin, 'access-control-allow-credentials': 'true' },
-      body: Buffer.from(await answer.arrayBuffer()),
+      body: Buffer.from(await response.arrayBuffer()),
     });
   } catch {
     // The gateway has cut the connection, or the page is closed.
@@ -48,7 +48,7 @@ async function forward(route: Route, gatewayUrl: string): Promise<void> {
   }
 }
 
-async function forwarded(request: ReturnType<Route['request']>): Promise<Record<string, string>> {
+async function headersOf(request: ReturnType<Route['request']>): Promise<Record<string, string>> {
   const { authorization, 'content-type': type } = await request.allHeaders();
   return { ...(authorization ? { authorization } : {}), ...(type ? { 'content-type': type } : {}) };
 }

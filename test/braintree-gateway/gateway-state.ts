@@ -13,10 +13,7 @@ export type Fault =
   | { readonly kind: 'hang' }
   /** Has no effect and sends a response of spaces, without end. */
   | { readonly kind: 'trickle' }
-  /**
-   * Delays the request before it arrives, while its idempotency key is in use, or before the response is
-   * sent.
-   */
+  /** Delays the request before it arrives, while its idempotency key is in use, or before the response is sent. */
   | {
       readonly kind: 'slow';
       readonly milliseconds: number;
@@ -24,9 +21,7 @@ export type Fault =
     }
   /** The bank declines the sale, verification or refund; `code` is the error code of a refund, default: 915200. */
   | { readonly kind: 'decline'; readonly code?: string }
-  /**
-   * The gateway itself rejects the sale for one of Braintree's reasons (`fraud`, `cvv`, `three_d_secure` …).
-   */
+  /** The gateway itself rejects the sale for one of Braintree's reasons (`fraud`, `cvv`, `three_d_secure` …). */
   | { readonly kind: 'reject'; readonly reason: string }
   /** The bank grants another amount than the sale's (in cents), or the sale has another status than `authorized`. */
   | { readonly kind: 'grant'; readonly cents?: number; readonly status?: 'authorizing' }
@@ -42,10 +37,7 @@ export interface FaultOrder {
   readonly times?: number;
 }
 
-/**
- * The faults that a test has configured with `order`. The faults of one call take effect in the sequence in
- * which they were configured.
- */
+/** The faults that a test has added with `order`. Those of one call take effect in the order of their addition. */
 export interface FaultScript {
   order(...orders: readonly FaultOrder[]): void;
   /** Returns the fault for a request of this operation and counts it as used; null when no fault applies. */
@@ -72,9 +64,7 @@ function createFaultScript(): FaultScript {
   };
 }
 
-/**
- * A payment method. It never contains a whole card number, only displayable data and the bank's behaviour.
- */
+/** A payment method. It contains no whole card number, only displayable data and the bank's behaviour. */
 export interface Instrument {
   readonly kind: 'credit_card' | 'paypal_account' | 'android_pay_card' | 'apple_pay_card';
   /** Braintree's name of the card type (`Visa`, `MasterCard`, `American Express` …); null for PayPal. */
@@ -223,7 +213,7 @@ export function createGatewayState(): GatewayState {
   };
 }
 
-/** The environment variables of a shop that pays with this account, at the gateway with this address. */
+/** Returns the environment variables of a shop with this account, at the gateway with this URL. */
 export function braintreeEnvironment(
   { merchant_id, public_key, private_key }: Pick<GatewayState, 'merchant_id' | 'public_key' | 'private_key'>,
   gatewayUrl: string,
@@ -245,10 +235,7 @@ interface NonceOptions {
   readonly fault?: Fault | null;
 }
 
-/**
- * Creates a nonce, as tokenization, a passed challenge or a stored card does. It can be used once, within
- * three hours.
- */
+/** Creates a nonce, as tokenization, a passed challenge or a stored card does. It is valid once, within three hours. */
 export function makeNonce(state: GatewayState, options: NonceOptions): StoredNonce {
   const { instrument, three_d_secure = null, token = null, fault = faultOf(instrument) } = options;
   const made: StoredNonce = {

@@ -18,10 +18,7 @@ export interface GatewayAnswer {
 
 /** One side of the gateway: the API for merchants, or the API for browsers. */
 export interface GatewayPart {
-  /**
-   * Returns the operation's name for the fault script, such as `server.transactions.create`; null for a
-   * request of another side.
-   */
+  /** Returns the operation's name, such as `server.transactions.create`; null for a request of another side. */
   nameOf(request: GatewayRequest): string | null;
   /** Returns a fault that the request's data cause, such as a nonce that was created to fail. */
   faultOf?(request: GatewayRequest): Fault | null;
@@ -32,8 +29,27 @@ export interface GatewayPart {
   answer(request: GatewayRequest, name: string, fault: Fault | null): GatewayAnswer | Promise<GatewayAnswer>;
 }
 
-/** The body of a merchant's request, parsed as JSON. */
+/** The body of a request, parsed as JSON. */
 export type Fields = Readonly<Record<string, unknown>>;
+
+/** Parses the body of a request; an empty body has no fields. */
+export function parseFields(body: string): Fields {
+  return body === '' ? {} : JSON.parse(body);
+}
+
+/** Returns the name of the call that a request below `root` makes, and the id in its path; null for none. */
+export function findCall<Name extends string>(
+  calls: readonly (readonly [method: string, path: RegExp, name: Name])[],
+  root: string,
+  { method, path }: GatewayRequest,
+): { readonly name: Name; readonly id: string } | null {
+  if (!path.startsWith(`${root}/`)) return null;
+  for (const [verb, pattern, name] of calls) {
+    const match = verb === method ? pattern.exec(path.slice(root.length)) : null;
+    if (match !== null) return { name, id: decodeURIComponent(match[1] ?? '') };
+  }
+  return null;
+}
 
 export function inner(fields: Fields, name: string): Fields {
   const value = fields[name];
@@ -48,10 +64,7 @@ export function toCents(amount: string): number {
   return Math.round(Number(amount) * 100);
 }
 
-/**
- * The content of an XML element. Object keys become element names with dashes instead of underscores, as in
- * Braintree's XML.
- */
+/** The content of an XML element. Keys become element names, with dashes instead of underscores. */
 export type XmlValue =
   | string
   | number

@@ -3,11 +3,13 @@ import { issueClientToken } from './client-configuration.ts';
 import { type Fault, type GatewayState, storeMethod, type Transaction } from './gateway-state.ts';
 import {
   type Fields,
+  findCall,
   type GatewayAnswer,
   type GatewayPart,
   type GatewayRequest,
   inner,
   listOf,
+  parseFields,
   text,
   toXml,
 } from './protocol.ts';
@@ -44,21 +46,11 @@ const routes: readonly [method: string, path: RegExp, name: string][] = [
   ['GET', /^\/payment_method_nonces\/([^/]+)$/, 'payment_method_nonces.find'],
 ];
 
-/**
- * Creates the gateway's API for merchants: requests are JSON with snake_case names, responses are typed XML.
- */
+/** Creates the gateway's API for merchants: requests are JSON with snake_case names, responses are typed XML. */
 export function createServerApi(state: GatewayState): GatewayPart {
   const root = `/merchants/${state.merchant_id}`;
   const credentials = Buffer.from(`${state.public_key}:${state.private_key}`).toString('base64');
-
-  function find({ method, path }: GatewayRequest) {
-    if (!path.startsWith(`${root}/`)) return null;
-    for (const [verb, pattern, name] of routes) {
-      const match = verb === method ? pattern.exec(path.slice(root.length)) : null;
-      if (match !== null) return { name, id: decodeURIComponent(match[1] ?? '') };
-    }
-    return null;
-  }
+  const find = (request: GatewayRequest) => findCall(routes, root, request);
 
   return {
     nameOf(request) {
@@ -73,7 +65,7 @@ export function createServerApi(state: GatewayState): GatewayPart {
     answer(request, _, fault) {
       if (request.headers.authorization !== `Basic ${credentials}`) return xml(401, '');
       const found = find(request);
-      const fields: Fields = request.body === '' ? {} : JSON.parse(request.body);
+      const fields = parseFields(request.body);
       for (const subject of ['transaction', 'payment_method']) {
         const device_data = text(inner(fields, subject).device_data);
         if (device_data !== null) state.device_data.push(device_data);
@@ -160,10 +152,7 @@ function createMethod(state: GatewayState, fields: Fields, fault: Fault | null):
   return xml(201, describeMethod(storeMethod(state, customer_id, source.instrument)));
 }
 
-/**
- * Returns the ids of the transactions that match `order_id`, `type` and `ids`, except those younger than
- * `search_lag`.
- */
+/** Returns the ids of transactions that match `order_id`, `type` and `ids`, except those younger than `search_lag`. */
 function searched(state: GatewayState, fields: Fields): string[] {
   const search = inner(fields, 'search');
   const orderId = text(inner(search, 'order_id').is);

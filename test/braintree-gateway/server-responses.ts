@@ -6,7 +6,6 @@ import type {
   ThreeDSecure,
   Transaction,
 } from './gateway-state.ts';
-
 import { type GatewayAnswer, listOf, toXml, type XmlValue } from './protocol.ts';
 
 /** Returns a transaction in the format of the merchants' API. */

@@ -28,7 +28,7 @@ export async function withKey(
 ): Promise<GatewayAnswer> {
   const key = text(fields.api_request_key);
   if (key === null) {
-    await working(fault);
+    await pauseAtWork(fault);
     return work(fields).answer;
   }
   const refuse = (code: string, message: string) =>
@@ -43,18 +43,15 @@ export async function withKey(
     if (made !== undefined && earlier.request === request) return showTransaction(state, 201, made);
     return refuse('915232', 'API request key can be reused only with the same request');
   }
-  const use: KeyUse = {
-    request,
-    result: { kind: 'running' },
-  };
+  const use: KeyUse = { request, result: { kind: 'running' } };
   state.keys.set(key, use);
-  await working(fault);
+  await pauseAtWork(fault);
   const { answer, made } = work(fields);
   use.result = made === null ? { kind: 'failed' } : { kind: 'made', id: made };
   return answer;
 }
 
-async function working(fault: Fault | null): Promise<void> {
+async function pauseAtWork(fault: Fault | null): Promise<void> {
   if (fault?.kind === 'slow' && fault.phase === 'working') await pause(fault.milliseconds);
 }
 
@@ -73,15 +70,11 @@ export function makeSale(
   const amount = toCents(text(sale.amount) ?? '');
   const customer_id = text(sale.customer_id);
   const source = findSource(state, sale, 'transaction');
-  if ('code' in source) return { answer: refused('transaction', [source]), made: null };
-  if (amount <= 0) {
-    const wrong = refusal('81531', 'amount', 'Amount must be greater than zero');
-    return { answer: refused('transaction', [wrong]), made: null };
-  }
-  if (customer_id !== null && !state.customers.has(customer_id)) {
-    const wrong = refusal('91510', 'customer_id', 'Customer ID is invalid');
-    return { answer: refused('transaction', [wrong]), made: null };
-  }
+  const refuse = (reason: Refusal) => ({ answer: refused('transaction', [reason]), made: null });
+  if ('code' in source) return refuse(source);
+  if (amount <= 0) return refuse(refusal('81531', 'amount', 'Amount must be greater than zero'));
+  if (customer_id !== null && !state.customers.has(customer_id))
+    return refuse(refusal('91510', 'customer_id', 'Customer ID is invalid'));
   if (source.nonce !== null) source.nonce.is_consumed = true;
   const options = inner(sale, 'options');
   const rejection_reason = rejects(source, options, fault);
@@ -197,13 +190,13 @@ export function refundTransaction(
   if (sale.type === 'credit') return fail('91505', 'Cannot refund credit');
   if (sale.status === 'settling') return fail('91574', 'Cannot refund a settling transaction');
   if (sale.status !== 'settled') return fail('91506', 'Cannot refund transaction unless it is settled');
-  const given = [...state.transactions.values()]
+  const refunded = [...state.transactions.values()]
     .filter(({ refunded_transaction_id }) => refunded_transaction_id === sale.id)
     .filter(({ status }) => status !== 'processor_declined')
     .reduce((sum, { amount }) => sum + amount, 0);
-  const amount = text(fields.amount) === null ? sale.amount - given : toCents(text(fields.amount) ?? '');
-  if (given >= sale.amount) return fail('91512', 'Transaction has already been refunded');
-  if (amount > sale.amount - given) return fail('91521', 'Refund amount is too large');
+  const amount = text(fields.amount) === null ? sale.amount - refunded : toCents(text(fields.amount) ?? '');
+  if (refunded >= sale.amount) return fail('91512', 'Transaction has already been refunded');
+  if (amount > sale.amount - refunded) return fail('91521', 'Refund amount is too large');
   const isDeclined = fault?.kind === 'decline';
   const refund = record(state, {
     ...sale,

@@ -13,15 +13,13 @@ import {
   type GatewayAnswer,
   type GatewayPart,
   type GatewayRequest,
+  json,
   toXml,
   type XmlValue,
 } from './protocol.ts';
 import { createServerApi } from './server-api.ts';
 
-/**
- * Returns a webhook in Braintree's format, signed by Braintree's own SDK. `subject` is the object of the
- * notification.
- */
+/** Returns a webhook in Braintree's format, signed by Braintree's SDK. `subject` is the object of the notification. */
 export function signNotice(
   state: GatewayState,
   kind: string,
@@ -64,10 +62,9 @@ interface GatewayOptions {
 }
 
 /**
- * Starts a simulated Braintree gateway on a loopback port. Tests configure faults in the same process
- * (`state.faults.order`) or, from another process, by `POST /control/faults` with a list of `FaultOrder`
- * objects. `POST /control/settle` settles transactions, `POST /control/settings` changes settings, and `GET
- * /control/ledger` returns all transactions.
+ * Starts a simulated Braintree gateway on a loopback port. Tests add faults in the same process (`state.faults.order`)
+ * or, from another process, by `POST /control/faults` with a list of `FaultOrder` objects. `POST /control/settle`
+ * settles transactions, `POST /control/settings` changes settings, and `GET /control/ledger` returns all transactions.
  */
 export async function startGateway(options: GatewayOptions = {}): Promise<RunningGateway> {
   const state = options.state ?? createGatewayState();
@@ -119,15 +116,13 @@ async function serve(
     if (name === null) continue;
     state.asked.push(name);
     const fault = state.faults.take(name) ?? part.faultOf?.(request) ?? null;
-    return actOut(fault, response, () => part.answer(request, name, fault));
+    return answerWithFault(fault, response, () => part.answer(request, name, fault));
   }
-  send(response, { status: 404, type: 'application/json', body: '{}' });
+  send(response, json(404, {}));
 }
 
-/**
- * Simulates a fault of the connection between client and gateway; the called side simulates the other faults.
- */
-async function actOut(
+/** Simulates a fault of the connection between client and gateway; the called side simulates the other faults. */
+async function answerWithFault(
   fault: Fault | null,
   response: ServerResponse,
   answer: () => GatewayAnswer | Promise<GatewayAnswer>,
@@ -155,28 +150,23 @@ function trickle(response: ServerResponse): void {
 }
 
 function control(state: GatewayState, { method, path, body }: GatewayRequest): GatewayAnswer {
-  const json = (value: unknown): GatewayAnswer => ({
-    status: 200,
-    type: 'application/json',
-    body: JSON.stringify(value),
-  });
   switch (`${method} ${path}`) {
     case 'POST /control/faults':
       state.faults.order(...(JSON.parse(body) as FaultOrder[]));
-      return json({ ordered: true });
+      return json(200, { ordered: true });
     case 'DELETE /control/faults':
       state.faults.clear();
-      return json({ cleared: true });
+      return json(200, { cleared: true });
     case 'POST /control/settle':
       settleAll(state);
-      return json({ settled: true });
+      return json(200, { settled: true });
     case 'POST /control/settings':
       Object.assign(state.settings, JSON.parse(body));
-      return json(state.settings);
+      return json(200, state.settings);
     case 'GET /control/ledger':
-      return json({ transactions: [...state.transactions.values()], asked: state.asked });
+      return json(200, { transactions: [...state.transactions.values()], asked: state.asked });
     default:
-      return { status: 404, type: 'application/json', body: '{}' };
+      return json(404, {});
   }
 }
 

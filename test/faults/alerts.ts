@@ -7,15 +7,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { projectRoot } from '#server/platform/files/project-root.ts';
 import { report } from '#test/faults/support/fault-report.ts';
 import { buy, createShopApi } from '#test/faults/support/fault-shopper.ts';
-import { fillShelves, openFaultWorld } from '#test/faults/support/fault-world.ts';
+import { createOffers, openFaultWorld } from '#test/faults/support/fault-world.ts';
+import { ensureProgram } from '#test/support/ensure-program.ts';
 import { reservePort } from '#test/support/reserve-ports.ts';
-import { bringPackage } from '#test/support/system-package.ts';
 
 /**
  * Makes each alert of `deploy/prometheus` fire once in a real Prometheus that reads a real shop (docs/testing.md,
- * "Faults"). Between both stands a server that passes the shop's figures on and, in the second half, changes the lines
- * that an alert looks at, so that a figure which the shop does not have raises nothing. Times are 60 times as short.
- * Prometheus also answers every question of the dashboard. `promtool` checks the files as they are before.
+ * "Faults"). A proxy between both passes the shop's metrics on and, in the second half, changes the lines that an alert
+ * reads, so that an alert on a missing metric cannot fire. Times are 60 times as short. Prometheus also runs every
+ * query of the dashboard. Before, `promtool` checks the unchanged files.
  */
 const shortened = 60;
 const patience = { forOneCall: 60_000 };
@@ -23,7 +23,7 @@ const longestMs = 180_000;
 const pollMs = 500;
 const deploy = join(projectRoot, 'deploy');
 
-/** How the figures of a shop in trouble differ: what the value of each matching line becomes, by seconds since then. */
+/** Changed metrics of a shop in trouble: the new value of each matching line, by the seconds since the beginning. */
 const troubles: readonly {
   readonly alert: string;
   readonly line: RegExp;
@@ -73,10 +73,10 @@ const troubles: readonly {
   },
   { alert: 'EventLoopIsBlocked', line: /^nodejs_eventloop_lag_p99_seconds /, becomes: () => 0.9 },
 ];
-/** A shop whose figures cannot be read has no line to change. */
+/** Fires when the metrics cannot be read. */
 const away = 'ShopIsAway';
 
-bringPackage('prometheus', 'promtool');
+ensureProgram('prometheus', 'promtool');
 const faults: string[] = [];
 for (const args of [
   ['check', 'config', 'prometheus.yaml'],
@@ -89,29 +89,28 @@ for (const args of [
 await using cleanUp = new AsyncDisposableStack();
 const folder = mkdtempSync(join(tmpdir(), 'meisterhand-alerts-'));
 cleanUp.defer(() => rmSync(folder, { recursive: true, force: true }));
-const world = await openFaultWorld({ timeLimit: 1_000, servers: 1 });
-cleanUp.defer(() => world.dispose());
+const world = cleanUp.use(await openFaultWorld({ timeLimit: 1_000, servers: 1 }));
 await world.startGateway();
-const [metricsPort, passingPort, prometheusPort] = [
+const [metricsPort, proxyPort, prometheusPort] = [
   await reservePort(),
   await reservePort(),
   await reservePort(),
 ];
 const shop = await world.startServer(0, { env: { METRICS_ADDRESS: `127.0.0.1:${metricsPort}` } });
-await fillShelves(world);
+await createOffers(world);
 
 let inTrouble: number | null = null;
 let isAway = false;
-const passing = createServer(async (_request, response) => {
-  const answer = await fetch(`http://127.0.0.1:${metricsPort}/metrics`);
+const proxy = createServer(async (_request, response) => {
+  const metrics = await fetch(`http://127.0.0.1:${metricsPort}/metrics`);
   if (isAway) response.writeHead(503).end();
   else
     response
-      .writeHead(200, { 'Content-Type': answer.headers.get('Content-Type') ?? '' })
-      .end(changed(await answer.text()));
+      .writeHead(200, { 'Content-Type': metrics.headers.get('Content-Type') ?? '' })
+      .end(changed(await metrics.text()));
 });
-passing.listen(passingPort, '127.0.0.1');
-cleanUp.defer(() => void passing.close());
+proxy.listen(proxyPort, '127.0.0.1');
+cleanUp.defer(() => void proxy.close());
 
 function changed(figures: string): string {
   if (inTrouble === null) return figures;
@@ -127,7 +126,7 @@ function changed(figures: string): string {
     .join('\n');
 }
 
-// Every outcome that an alert looks at has happened once: a lost answer of the gateway, and a call without a database.
+// Every outcome that an alert reads must have occurred: a lost response of the gateway, and a call without a database.
 const api = createShopApi([shop.url]);
 for (let purchase = 0; purchase < 12; purchase += 1) await buy(api, world, patience);
 await world.stopDatabase();
@@ -142,7 +141,7 @@ writeFileSync(
   join(folder, 'prometheus.yaml'),
   readFileSync(join(deploy, 'prometheus/prometheus.yaml'), 'utf8')
     .replaceAll(/interval: \d+s/g, 'interval: 1s')
-    .replace('127.0.0.1:9464', `127.0.0.1:${passingPort}`),
+    .replace('127.0.0.1:9464', `127.0.0.1:${proxyPort}`),
 );
 const prometheus = spawn(
   'prometheus',
@@ -163,29 +162,29 @@ function shorter(_all: string, minutes: string): string {
   return `${Math.max(1, (Number(minutes) * 60) / shortened)}s`;
 }
 
-interface Answer {
+interface QueryResult {
   readonly status: string;
   readonly error?: string;
   readonly data: { readonly result: readonly { readonly metric: Readonly<Record<string, string>> }[] };
 }
-async function query(expression: string): Promise<Answer> {
+async function query(expression: string): Promise<QueryResult> {
   const address = `http://127.0.0.1:${prometheusPort}/api/v1/query?query=${encodeURIComponent(expression)}`;
-  return (await (await fetch(address)).json()) as Answer;
+  return (await (await fetch(address)).json()) as QueryResult;
 }
 async function firing(): Promise<readonly string[]> {
   const { data } = await query('ALERTS{alertstate="firing"}');
   return [...new Set(data.result.map(({ metric }) => metric.alertname ?? ''))].toSorted();
 }
-/** Waits until something is so; returns false after three minutes. */
-async function becomes(isSo: () => Promise<boolean>): Promise<boolean> {
+/** Waits until a condition is true. Returns false after three minutes. */
+async function becomesTrue(isTrue: () => Promise<boolean>): Promise<boolean> {
   for (const end = performance.now() + longestMs; performance.now() < end; await pause(pollMs))
-    if (await isSo().catch(() => false)) return true;
+    if (await isTrue().catch(() => false)) return true;
   return false;
 }
 
-if (!(await becomes(async () => (await query('up == 1')).data.result.length === 1)))
+if (!(await becomesTrue(async () => (await query('up == 1')).data.result.length === 1)))
   faults.push('Prometheus does not read the shop');
-// Long enough for every alert that a quiet shop would raise.
+// Long enough for every false alert of a quiet shop.
 await pause(15_000);
 const quiet = await firing();
 if (quiet.length > 0) faults.push(`A quiet shop raises ${quiet.join(', ')}`);
@@ -193,12 +192,12 @@ if (quiet.length > 0) faults.push(`A quiet shop raises ${quiet.join(', ')}`);
 const dashboard = JSON.parse(readFileSync(join(deploy, 'grafana/meisterhand.json'), 'utf8')) as {
   readonly panels: readonly { readonly targets?: readonly { readonly expr: string }[] }[];
 };
-const questions = dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
-let answered = 0;
-for (const expression of questions) {
+const queries = dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
+let withResult = 0;
+for (const expression of queries) {
   const { status, error, data } = await query(expression);
   if (status !== 'success') faults.push(`The dashboard asks for ${expression}: ${error}`);
-  else if (data.result.length > 0) answered += 1;
+  else if (data.result.length > 0) withResult += 1;
 }
 const { data: everything } = await query('{job="meisterhand"}');
 const labels = everything.result.flatMap(({ metric }) => Object.values(metric));
@@ -208,7 +207,7 @@ if (personal.length > 0) faults.push(`Labels have personal data: ${personal.join
 const expected = troubles.map(({ alert }) => alert).toSorted();
 inTrouble = performance.now();
 const fired = new Set<string>();
-await becomes(async () => {
+await becomesTrue(async () => {
   for (const alert of await firing()) fired.add(alert);
   return expected.every((alert) => fired.has(alert));
 });
@@ -216,13 +215,13 @@ const named = [...rules.matchAll(/- alert: (\w+)/g)].map(([, alert = '']) => ale
 if (named.join() !== [...expected, away].toSorted().join())
   faults.push(`This script knows ${expected.length + 1} alerts, the file has ${named.join(', ')}`);
 isAway = true;
-await becomes(async () => (await firing()).includes(away));
+await becomesTrue(async () => (await firing()).includes(away));
 const last = await firing();
 report(
   {
     alerts: expected.length + 1,
     'series of one process': everything.result.length,
-    'questions of the dashboard': `${questions.length}, ${answered} of them with an answer`,
+    'queries of the dashboard': `${queries.length}, ${withResult} of them with a result`,
   },
   [
     ...faults,

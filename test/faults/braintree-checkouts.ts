@@ -6,7 +6,7 @@ import { signNotice, startGateway } from '#test/braintree-gateway/start-gateway.
 import { braintreeCards, createRandomFaults, muchTooLate } from '#test/faults/support/braintree-shopper.ts';
 import { countOf, inParallel, inSeconds, report } from '#test/faults/support/fault-report.ts';
 import { createShopApi } from '#test/faults/support/fault-shopper.ts';
-import { fillShelves, openFaultWorld } from '#test/faults/support/fault-world.ts';
+import { createOffers, openFaultWorld } from '#test/faults/support/fault-world.ts';
 import { auditPurchases, createGuests } from '#test/faults/support/guests.ts';
 import { settlePayments } from '#test/faults/support/settle.ts';
 
@@ -31,14 +31,13 @@ state.settings.search_lag = searchLag;
 state.settings.allows_request_keys = false;
 const gateway = await startGateway({ state, sides: [createClientApi] });
 cleanUp.defer(() => gateway.stop());
-const world = await openFaultWorld({
+await using world = await openFaultWorld({
   timeLimit,
   servers: 2,
   payment: { ...braintreeEnvironment(state, gateway.url), BRAINTREE_TIME_LIMIT: String(timeLimit) },
 });
-cleanUp.defer(() => world.dispose());
 const servers = [await world.startServer(0), await world.startServer(1)];
-await fillShelves(world);
+await createOffers(world);
 
 const api = createShopApi(servers.map((server) => server.url));
 const choose = braintreeCards(gateway.url, state.merchant_id);
@@ -78,9 +77,9 @@ await inParallel(sales.length * 2, 8, async (index) => {
     method: 'POST',
     body: new URLSearchParams(signNotice(state, 'transaction_settled', subject)),
   });
-  if (sent.status !== 204) guests.faults.push(`The notice of ${sale.order_id} was answered ${sent.status}`);
+  if (sent.status !== 204) guests.faults.push(`The webhook of ${sale.order_id} got status ${sent.status}`);
 });
-const noted = await world.look((db) =>
+const noted = await world.query((db) =>
   db
     .selectFrom('payment_notices')
     .innerJoin('payment_attempts', 'payment_attempts.id', 'payment_notices.payment_attempt_id')

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { countOf, inParallel, inSeconds, report, startProbe } from '#test/faults/support/fault-report.ts';
 import { createShopApi } from '#test/faults/support/fault-shopper.ts';
-import { fillShelves, openFaultWorld } from '#test/faults/support/fault-world.ts';
+import { createOffers, openFaultWorld } from '#test/faults/support/fault-world.ts';
 import { auditPurchases, createGuests } from '#test/faults/support/guests.ts';
 import { settlePayments, unsettledPayments } from '#test/faults/support/settle.ts';
 
@@ -22,12 +22,10 @@ const latecomers = 4;
 const meetMs = 60_000;
 const patience = { forOneCall: 120_000 };
 
-await using cleanUp = new AsyncDisposableStack();
-const world = await openFaultWorld({ timeLimit: 1_000, servers: 1 });
-cleanUp.defer(() => world.dispose());
+await using world = await openFaultWorld({ timeLimit: 1_000, servers: 1 });
 let gateway = await world.startGateway();
 const server = await world.startServer(0);
-await fillShelves(world);
+await createOffers(world);
 
 const api = createShopApi([server.url]);
 const shelves = startProbe(`${server.url}/api/products`);
@@ -62,13 +60,13 @@ await shelves.stop();
 
 const elsewhere = shelves.between(begun, ended).filter((status) => status !== 200);
 if (elsewhere.length > 0)
-  guests.faults.push(`Products were answered with ${[...new Set(elsewhere)].join(', ')}`);
+  guests.faults.push(`The product list got status ${[...new Set(elsewhere)].join(', ')}`);
 const { figures, faults } = await auditPurchases({ api, world }, guests, { servers: [server] });
 report(
   {
     outages,
     'gateway away': `${inSeconds(awayMs)} or more each time, killed and hung in turns`,
-    'product lists answered meanwhile': shelves.between(begun, ended).length,
+    'product lists read meanwhile': shelves.between(begun, ended).length,
     'payments unknown at once': unknownAtOnce,
     'last attempt settled after': inSeconds(ended - bought),
     ...figures,

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { countOf, inSeconds, report } from '#test/faults/support/fault-report.ts';
 import { createShopApi } from '#test/faults/support/fault-shopper.ts';
-import { fillShelves, openFaultWorld } from '#test/faults/support/fault-world.ts';
+import { createOffers, openFaultWorld } from '#test/faults/support/fault-world.ts';
 import { auditPurchases, createGuests } from '#test/faults/support/guests.ts';
 import type { Child } from '#test/faults/support/processes.ts';
 import { settlePayments } from '#test/faults/support/settle.ts';
@@ -18,12 +18,10 @@ const shoppers = 24;
 const timeLimit = 1_000;
 const patience = { forOneCall: 120_000 };
 
-await using cleanUp = new AsyncDisposableStack();
-const world = await openFaultWorld({ timeLimit, servers: 2 });
-cleanUp.defer(() => world.dispose());
+await using world = await openFaultWorld({ timeLimit, servers: 2 });
 await world.startGateway();
 const servers: Child[] = [await world.startServer(0), await world.startServer(1)];
-await fillShelves(world);
+await createOffers(world);
 
 const api = createShopApi(servers.map((server) => server.url));
 const guests = createGuests({ api, world, patience });

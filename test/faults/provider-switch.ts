@@ -7,11 +7,11 @@ import { inTransaction } from '#server/platform/database/transaction.ts';
 import { createClientApi } from '#test/braintree-gateway/client-api.ts';
 import { braintreeEnvironment, createGatewayState } from '#test/braintree-gateway/gateway-state.ts';
 import { startGateway } from '#test/braintree-gateway/start-gateway.ts';
-import { openAccountFront } from '#test/faults/support/account-front.ts';
+import { openAccountProxy } from '#test/faults/support/account-proxy.ts';
 import { braintreeCards, createRandomFaults, muchTooLate } from '#test/faults/support/braintree-shopper.ts';
 import { countOf, inSeconds, report } from '#test/faults/support/fault-report.ts';
 import { type ChooseNonce, createShopApi, sandboxCards } from '#test/faults/support/fault-shopper.ts';
-import { fillShelves, offers, openFaultWorld } from '#test/faults/support/fault-world.ts';
+import { advanceClock, createOffers, offers, openFaultWorld } from '#test/faults/support/fault-world.ts';
 import { createGuests, unpaid } from '#test/faults/support/guests.ts';
 import type { Child } from '#test/faults/support/processes.ts';
 import { braintreeLedger, checkProviders, sandboxLedger } from '#test/faults/support/provider-money.ts';
@@ -19,11 +19,11 @@ import { settle, settlePayments } from '#test/faults/support/settle.ts';
 import { noMedia } from '#test/support/memory-media-storage.ts';
 
 /**
- * Changes of the payment provider while guests pay, subscribe and get refunds (docs/testing.md, "Faults"): the sandbox
- * and two accounts of Braintree take turns for new payments, the others look after their own past. Both servers are
- * killed with `kill -9` at random moments, one alone or both for a change. Responses of the providers are lost at
- * random. At the end every subscription renews. Every charge belongs to one order and to the provider that the shop
- * stored, nobody was charged twice, and every refund was paid by the provider of its charge.
+ * Changes the payment provider while guests pay, subscribe and get refunds (docs/testing.md, "Faults"): the sandbox and
+ * two accounts of Braintree take turns for new payments; the others still handle their earlier payments. Servers are
+ * killed with `kill -9` at random moments, one alone, or both to change the provider. Responses of the providers are
+ * lost at random. At the end every subscription renews. Every charge belongs to one order and to the provider that the
+ * shop has stored, nobody was charged twice, and every refund was paid by the provider of its charge.
  */
 const count = countOf(40, 400);
 const shoppers = 16;
@@ -47,11 +47,10 @@ const accounts = await Promise.all(
 );
 const [first, second] = accounts;
 if (first === undefined || second === undefined) throw new Error('There are two accounts');
-const front = await openAccountFront(new Map(accounts.map(({ merchant_id, url }) => [merchant_id, url])));
+const front = await openAccountProxy(new Map(accounts.map(({ merchant_id, url }) => [merchant_id, url])));
 cleanUp.defer(() => front.close());
 
-const world = await openFaultWorld({ timeLimit, servers: 2 });
-cleanUp.defer(() => world.dispose());
+const world = cleanUp.use(await openFaultWorld({ timeLimit, servers: 2 }));
 await world.startGateway();
 
 const sandbox = {
@@ -70,7 +69,7 @@ const earlier = ({ merchant_id, state }: Account) => ({
   EARLIER_BRAINTREE_PUBLIC_KEY: state.public_key,
   EARLIER_BRAINTREE_PRIVATE_KEY: state.private_key,
 });
-/** How an operator configures the shop, from its first provider on; after the last one any of the last three. */
+/** Configurations of the shop in their order; after the last one follows any of the last three. */
 const configurations: readonly Readonly<Record<string, string>>[] = [
   { ...sandbox, PAYMENT_MODULES: 'sandbox' },
   { ...braintree(first), EARLIER_PAYMENT_MODULES: 'sandbox' },
@@ -86,7 +85,8 @@ const configurations: readonly Readonly<Record<string, string>>[] = [
 let used = 0;
 const start = (number: number) => world.startServer(number, { payment: configurations[used] });
 const servers: Child[] = [await start(0), await start(1)];
-await fillShelves(world);
+const advance = (seconds: number) => advanceClock(String(servers[0]?.url), seconds);
+await createOffers(world);
 
 const api = createShopApi(servers.map((server) => server.url));
 let kills = 0;
@@ -94,7 +94,7 @@ let changes = 0;
 let refunds = 0;
 let isOver = false;
 
-/** A card for whichever provider the client token is of. */
+/** Returns a nonce of the provider that issued the client token. */
 const choose: ChooseNonce = (card, clientToken, amount) => {
   const account = accounts.find(({ merchant_id }) => merchantOf(clientToken) === merchant_id);
   return (account?.choose ?? sandboxCards(world))(card, clientToken, amount);
@@ -140,9 +140,9 @@ const config = await readConfig({ DATABASE_URL: 'postgresql://nowhere' });
 if (!config.ok) throw new Error(config.error.join());
 const settings = config.value;
 
-/** Decides to give a random paid order back, as an operator does; the servers pay it out. */
+/** Refunds a random paid order as an operator does; the servers pay it out. */
 async function refundOne(): Promise<void> {
-  await world.look(async (db) => {
+  await world.query(async (db) => {
     const time = createServerTime(settings, db);
     const context = createServerContext({
       config: settings,
@@ -193,7 +193,7 @@ async function whileOpen(work: () => Promise<void>, [least, most]: readonly [num
 }
 
 const unsettled = () =>
-  world.look((db) =>
+  world.query((db) =>
     db
       .selectFrom('payment_attempts')
       .select('id')
@@ -213,14 +213,14 @@ await guests.buyEach(
 isOver = true;
 await Promise.all([disturbing, refunding]);
 const bought = performance.now();
-// All providers are needed from here on, whichever takes new payments.
+// From here on all providers must be configured.
 if (used < 2) {
   await kill(0, 1);
   used = 2;
   await restart(0, 1);
 }
 await settlePayments(world);
-// A refund without an answer is asked for again after minutes; no payment depends on the clock any more.
+// A refund without a response is repeated after minutes; no payment depends on the clock any more.
 await settle(unsettled, async () => {
   await pause(2_000);
   await advance(refundPause);
@@ -228,7 +228,7 @@ await settle(unsettled, async () => {
 
 /** Subscriptions whose renewal has neither been paid nor declined. */
 const waiting = () =>
-  world.look((db) =>
+  world.query((db) =>
     db
       .selectFrom('subscriptions')
       .select('id')
@@ -236,14 +236,6 @@ const waiting = () =>
       .where('paid_periods', '=', 1)
       .execute(),
   );
-/** Moves the clock of the shop, in seconds. */
-async function advance(seconds: number): Promise<void> {
-  await fetch(`${servers[0]?.url}/dev/clock`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ advance_seconds: seconds }),
-  });
-}
 await advance(month);
 const subscriptions = await waiting();
 const left = await settle(waiting, async () => {
@@ -272,7 +264,7 @@ report(
     'refunds decided': refunds,
     'subscriptions that were due': subscriptions.length,
     'faults at Braintree': Object.fromEntries(chance.counts),
-    'calls without an answer, made again': api.troubles.unanswered,
+    'calls without a response, repeated': api.troubles.unanswered,
   },
   [
     ...guests.faults,

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { countOf, inSeconds, report, startProbe } from '#test/faults/support/fault-report.ts';
 import { createShopApi } from '#test/faults/support/fault-shopper.ts';
-import { fillShelves, openFaultWorld } from '#test/faults/support/fault-world.ts';
+import { createOffers, openFaultWorld } from '#test/faults/support/fault-world.ts';
 import { auditPurchases, createGuests } from '#test/faults/support/guests.ts';
 
 /**
@@ -18,12 +18,10 @@ const recoveryMs = 30_000;
 const jobsMs = 90_000;
 const patience = { forOneCall: 120_000 };
 
-await using cleanUp = new AsyncDisposableStack();
-const world = await openFaultWorld({ timeLimit: 1_000, servers: 2 });
-cleanUp.defer(() => world.dispose());
+await using world = await openFaultWorld({ timeLimit: 1_000, servers: 2 });
 await world.startGateway();
 const servers = [await world.startServer(0), await world.startServer(1)];
-await fillShelves(world);
+await createOffers(world);
 
 const api = createShopApi(servers.map((server) => server.url));
 const probes = servers.flatMap((server) => [
@@ -46,7 +44,7 @@ for (let restart = 0; restart < restarts; restart += 1) {
   for (const probe of probes) {
     const wrong = probe.between(away, back).filter((status) => status !== 503);
     if (wrong.length > 0)
-      guests.faults.push(`Without a database the shop answered ${[...new Set(wrong)].join(', ')}`);
+      guests.faults.push(`Without a database the shop returned ${[...new Set(wrong)].join(', ')}`);
   }
   await world.startDatabase();
   const started = performance.now();
@@ -56,7 +54,7 @@ for (let restart = 0; restart < restarts; restart += 1) {
 const last = new Date();
 const waited = performance.now();
 const isMailSent = () =>
-  world.look((db) =>
+  world.query((db) =>
     db.selectFrom('outbox').select('id').where('sent_at', '>', last).limit(1).executeTakeFirst(),
   );
 while ((await isMailSent()) === undefined && performance.now() - waited < jobsMs) await pause(500);
@@ -67,7 +65,7 @@ const ended = performance.now();
 for (const probe of [...probes, alive]) await probe.stop();
 
 if (alive.between(begun, ended).some((status) => status !== 200))
-  guests.faults.push('/healthz did not answer 200 all along');
+  guests.faults.push('/healthz did not always return 200');
 if (api.troubles.unavailable === 0)
   guests.faults.push('Nobody met the outage: the script has proved nothing');
 const { figures, faults } = await auditPurchases({ api, world }, guests, { servers });

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { projectRoot } from '#server/platform/files/project-root.ts';
 import { inParallel, report } from '#test/faults/support/fault-report.ts';
 import { buy, createShopApi } from '#test/faults/support/fault-shopper.ts';
-import { fillShelves, offers, openFaultWorld } from '#test/faults/support/fault-world.ts';
+import { advanceClock, createOffers, offers, openFaultWorld } from '#test/faults/support/fault-world.ts';
 import { checkMoney } from '#test/faults/support/money-check.ts';
 import type { Child } from '#test/faults/support/processes.ts';
 import { settlePayments } from '#test/faults/support/settle.ts';
@@ -14,11 +14,11 @@ import { type Mark, type Panel, plotSoak, type Sample } from '#test/faults/suppo
 import { createRandom } from '#test/support/seeded-random.ts';
 
 /**
- * `npm run soak -- --hours 4 --seed 7`: a shop of two processes at a third of what it can do, for hours
+ * `npm run soak -- --hours 4 --seed 7`: runs a shop of two processes at a third of its capacity for hours
  * (docs/testing.md, "A long run"). Meanwhile, in an order that the seed decides, the second process is stopped or
  * killed, PostgreSQL restarts, a standby takes over, and the shop's clock moves forward. The first process is never
- * restarted: its memory is the figure. Writes `docs/performance/soak.svg` with `--plot`, else `test-results/soak.svg`;
- * at the end the books of the whole shop are audited.
+ * restarted, so that its memory can be compared. Writes `docs/performance/soak.svg` with `--plot`, else
+ * `test-results/soak.svg`, and audits the books of the whole shop at the end.
  */
 const { values: options } = parseArgs({
   options: {
@@ -39,13 +39,11 @@ if (!(runMs > 0)) throw new Error(`--hours is "${options.hours}": give a number 
 
 const random = createRandom(Number(options.seed));
 
-await using cleanUp = new AsyncDisposableStack();
-const world = await openFaultWorld({ timeLimit: 1_000, servers: 2 });
-cleanUp.defer(() => world.dispose());
+await using world = await openFaultWorld({ timeLimit: 1_000, servers: 2 });
 await world.startGateway();
 const steady = await world.startServer(0);
 let other = await world.startServer(1);
-await fillShelves(world);
+await createOffers(world);
 
 const begun = performance.now();
 const elapsed = () => performance.now() - begun;
@@ -55,7 +53,7 @@ const samples: Sample[] = [];
 const marks: Mark[] = [];
 let durations: number[] = [];
 
-/** Measures what was answered; a call during a fault is measured as well. */
+/** Measures the duration of each response, also during faults. */
 const timed: typeof fetch = async (...request) => {
   const at = performance.now();
   const response = await fetch(...request);
@@ -64,7 +62,7 @@ const timed: typeof fetch = async (...request) => {
 };
 const api = createShopApi([steady.url, other.url], timed);
 
-/** A piece of work, as people mix it: many read, some change carts, few buy. */
+/** Does a piece of work of a typical mix: many read, some change carts, few buy. */
 async function work(): Promise<void> {
   const luck = random();
   if (luck < 0.25) {
@@ -92,7 +90,7 @@ async function work(): Promise<void> {
 }
 
 let isOver = false;
-/** Pieces of work a second; null: as many as possible, which tells what the shop can do. */
+/** Pieces of work a second; null: as many as possible, to measure the capacity. */
 let pace: number | null = null;
 let pieces = 0;
 const working = inParallel(workers, workers, async () => {
@@ -117,7 +115,7 @@ async function sample(): Promise<void> {
   const answered = durations.toSorted((one, another) => one - another);
   durations = [];
   const database = await world
-    .look(async (db) => {
+    .query(async (db) => {
       const { rows } = await sql<{ size: number; connections: number }>`select
         pg_database_size(current_database()) / 1048576.0 as size,
         (select count(*) from pg_stat_activity where application_name like 'meisterhand%')::int as connections`.execute(
@@ -173,12 +171,7 @@ const events: readonly { readonly what: string; happen(): Promise<void> }[] = [
   {
     what: 'the clock moves forward',
     async happen() {
-      const advance_seconds = 60 + Math.floor((random() * dayMs) / 2_000);
-      await fetch(`${steady.url}/dev/clock`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ advance_seconds }),
-      });
+      await advanceClock(steady.url, 60 + Math.floor((random() * dayMs) / 2_000));
     },
   },
 ];
@@ -195,7 +188,7 @@ try {
   while (elapsed() < runMs) {
     await pause(Math.min(eventMs * (0.5 + random()), Math.max(0, runMs - elapsed())));
     if (elapsed() >= runMs - eventMs / 2) continue;
-    // Each event once before any comes twice, in an order by the seed.
+    // Each event occurs once before any occurs again, in an order by the seed.
     if (order.length === 0) order = events.toSorted(() => random() - 0.5);
     const event = order.pop();
     if (event === undefined) continue;
@@ -225,7 +218,7 @@ writeFileSync(
   plotSoak(`${options.hours} hours at a third of capacity, seed ${options.seed}`, samples, marks, panels),
 );
 
-/** The median of a curve over a part of the run, from 0 to 1. */
+/** Returns the median of a curve over a part of the run, from 0 to 1. */
 function median(curve: string, from: number, to: number): number {
   const all = samples
     .filter((_sample, place) => place >= from * samples.length && place < to * samples.length)
@@ -255,7 +248,7 @@ report(
     'charges in the ledger': money.charges,
     'paid orders': `${money.paid.size}, ${money.paidByVoucher} of them by voucher alone`,
   },
-  // The shop's clock is moved while payments wait, so their age by it says nothing.
+  // The clock of the shop is moved while payments wait, so their age is not meaningful.
   [
     ...new Set(faults),
     ...api.troubles.wrong,

@@ -6,10 +6,10 @@ import { inTransaction } from '#server/platform/database/transaction.ts';
 import { enqueueMail } from '#server/platform/outbox/enqueue-mail.ts';
 import { countOf, inParallel, inSeconds, report } from '#test/faults/support/fault-report.ts';
 import { type Call, createShopApi, randomAddress, type ShopApi } from '#test/faults/support/fault-shopper.ts';
-import { fillShelves, offers, openFaultWorld } from '#test/faults/support/fault-world.ts';
+import { advanceClock, createOffers, offers, openFaultWorld } from '#test/faults/support/fault-world.ts';
 import { checkMoney } from '#test/faults/support/money-check.ts';
 import { settle, settlePayments } from '#test/faults/support/settle.ts';
-import { openPostOffice } from '#test/support/smtp-post-office.ts';
+import { openSmtpServer } from '#test/support/smtp-server.ts';
 
 /**
  * Sends SIGTERM at a random moment while readers and shoppers keep a server busy (docs/testing.md, "Faults").
@@ -33,16 +33,15 @@ const backlog = 80;
 const mailDelay = 250;
 
 await using cleanUp = new AsyncDisposableStack();
-const office = await openPostOffice({ delay: mailDelay });
+const office = await openSmtpServer({ delay: mailDelay });
 cleanUp.defer(() => office.close());
-const world = await openFaultWorld({ timeLimit, servers: 1, smtpUrl: office.url });
-cleanUp.defer(() => world.dispose());
+const world = cleanUp.use(await openFaultWorld({ timeLimit, servers: 1, smtpUrl: office.url }));
 await world.startGateway();
 let server = await world.startServer(0);
-await fillShelves(world);
+await createOffers(world);
 
 const faults: string[] = [];
-const told = { answered: 0, refused: 0, 'payments under way': 0, 'mails left by a stop': 0 };
+const counts = { answered: 0, refused: 0, 'payments in progress': 0, 'mails left by a stop': 0 };
 const durations: number[] = [];
 
 /**
@@ -52,30 +51,30 @@ const durations: number[] = [];
 function once(agent: Agent, { method, path, body, headers }: Call): Promise<'answered' | 'refused'> {
   const what = `${method} ${path.replace(/\/[0-9a-f-]{36}/, '/:id')}`;
   return new Promise((resolve) => {
-    const asked = request(
+    const outgoing = request(
       `${server.url}/api${path}`,
       {
         method,
         agent,
         headers: { 'Content-Type': 'application/json', 'X-Real-IP': randomAddress(), ...headers },
       },
-      (answer: IncomingMessage) => {
-        answer.resume();
-        answer.once('close', () => {
-          if (!answer.complete) faults.push(`${what}: the answer broke off`);
-          if ((answer.statusCode ?? 500) >= 500) faults.push(`${what}: ${answer.statusCode}`);
+      (response: IncomingMessage) => {
+        response.resume();
+        response.once('close', () => {
+          if (!response.complete) faults.push(`${what}: the response was truncated`);
+          if ((response.statusCode ?? 500) >= 500) faults.push(`${what}: ${response.statusCode}`);
           resolve('answered');
         });
       },
     );
-    asked.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ECONNRESET' && asked.reusedSocket)
+    outgoing.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ECONNRESET' && outgoing.reusedSocket)
         return resolve(once(agent, { method, path, body, headers }));
       if (error.code !== 'ECONNREFUSED' && error.code !== 'ECONNRESET')
         faults.push(`${what}: ${error.message}`);
       resolve('refused');
     });
-    asked.end(body === undefined ? undefined : JSON.stringify(body));
+    outgoing.end(body === undefined ? undefined : JSON.stringify(body));
   });
 }
 
@@ -90,7 +89,7 @@ async function read(): Promise<void> {
         ? { method: 'POST', path: '/cart/bundles', body: { products } }
         : { method: 'GET', path: '/products' };
     const end = await once(agent, call);
-    told[end] += 1;
+    counts[end] += 1;
     if (end === 'refused') break;
     await pause(randomInt(30));
   }
@@ -121,7 +120,7 @@ async function prepare(api: ShopApi): Promise<{ readonly id: string; readonly ca
 }
 
 const hasAttempt = (order: string) =>
-  world.look(async (db) => {
+  world.query(async (db) => {
     const attempt = db.selectFrom('payment_attempts').select('id').where('order_id', '=', order);
     return (await attempt.executeTakeFirst()) !== undefined;
   });
@@ -131,7 +130,7 @@ async function queueMails(): Promise<void> {
   const missing = backlog - (await unsent()).length;
   const clock = { now: () => Date.now() };
   const log = { info() {}, warn() {}, error() {} };
-  await world.look((db) =>
+  await world.query((db) =>
     inTransaction(db, async (trx) => {
       for (let mail = 0; mail < missing; mail += 1) {
         const id = randomUUID();
@@ -152,7 +151,7 @@ async function queueMails(): Promise<void> {
 }
 
 const unsent = () =>
-  world.look((db) => db.selectFrom('outbox').select('id').where('sent_at', 'is', null).execute());
+  world.query((db) => db.selectFrom('outbox').select('id').where('sent_at', 'is', null).execute());
 
 for (let stop = 0; stop < stops; stop += 1) {
   await queueMails();
@@ -165,7 +164,7 @@ for (let stop = 0; stop < stops; stop += 1) {
     // The first shopper pays at once, so that a payment is always in progress at the stop.
     if (index > 0) await pause(randomInt(timeLimit));
     const isAnswered = (await once(new Agent(), order.call)) === 'answered';
-    told['payments under way'] += isAnswered ? 1 : 0;
+    counts['payments in progress'] += isAnswered ? 1 : 0;
     if (!isAnswered && (await hasAttempt(order.id))) faults.push('A payment was begun and not answered');
   });
   await pause(randomInt(200, timeLimit));
@@ -174,45 +173,41 @@ for (let stop = 0; stop < stops; stop += 1) {
   durations.push(performance.now() - asked);
   if (code !== 0) faults.push(`The server ended with ${code}; it said: ${server.output().slice(-500)}`);
   await Promise.all([load, paying]);
-  told['mails left by a stop'] += (await unsent()).length;
+  counts['mails left by a stop'] += (await unsent()).length;
   server = await world.startServer(0);
 }
 
 // The next process looks up the payments that were in progress when the server stopped.
 await settlePayments(world);
 office.hurry();
-// A mail that was sent but not marked as sent is due again after its lease: advances the server's clock by
-// 300 s.
-await fetch(`${server.url}/dev/clock`, {
-  method: 'POST',
-  headers: { 'Content-Type': 'application/json' },
-  body: JSON.stringify({ advance_seconds: 300 }),
-});
+// A mail that was sent but not marked as sent is due again after its lease.
+await advanceClock(server.url, 300);
 await settle(unsent);
 const taken = new Map<string, number>();
 for (const { recipients } of office.taken) {
   for (const recipient of recipients) taken.set(recipient, (taken.get(recipient) ?? 0) + 1);
 }
-const queued = await world.look((db) =>
+const queued = await world.query((db) =>
   db.selectFrom('outbox').select('recipient').where('template', '=', 'login_code').execute(),
 );
 for (const { recipient } of queued) {
   const times = taken.get(recipient) ?? 0;
   if (times !== 1) faults.push(`The mail to ${recipient} arrived ${times} times`);
 }
-if (told['mails left by a stop'] === 0)
+if (counts['mails left by a stop'] === 0)
   faults.push('No stop came in the middle of the mails: the script has proved nothing');
 const money = await checkMoney(world);
-if (told['payments under way'] === 0) faults.push('No payment was under way: the script has proved nothing');
+if (counts['payments in progress'] === 0)
+  faults.push('No payment was in progress: the script has proved nothing');
 report(
   {
     stops,
-    'requests answered in full': told.answered,
-    'payments answered in full': told['payments under way'],
-    'refused at the closed door': told.refused,
+    'requests answered in full': counts.answered,
+    'payments answered in full': counts['payments in progress'],
+    'connections refused': counts.refused,
     'time from SIGTERM to the end': `${inSeconds(Math.max(...durations))} at most`,
     'mails, each arrived once': queued.length,
-    'mails left by a stop': told['mails left by a stop'],
+    'mails left by a stop': counts['mails left by a stop'],
     'charges in the ledger': money.charges,
     'paid orders': money.paid.size,
   },

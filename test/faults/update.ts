@@ -8,12 +8,12 @@ import { projectRoot } from '#server/platform/files/project-root.ts';
 import { bringEarlierVersion, buildVersion } from '#test/faults/support/earlier-version.ts';
 import { countOf, inParallel, inSeconds, report } from '#test/faults/support/fault-report.ts';
 import { createShopApi } from '#test/faults/support/fault-shopper.ts';
-import { fillShelves, offers, openFaultWorld } from '#test/faults/support/fault-world.ts';
+import { createOffers, offers, openFaultWorld, portOf } from '#test/faults/support/fault-world.ts';
 import { auditPurchases, createGuests } from '#test/faults/support/guests.ts';
 import type { Child } from '#test/faults/support/processes.ts';
 import { fetchAlone, startProxy } from '#test/faults/support/proxy.ts';
 import { settle, settlePayments } from '#test/faults/support/settle.ts';
-import { openPostOffice } from '#test/support/smtp-post-office.ts';
+import { openSmtpServer } from '#test/support/smtp-server.ts';
 
 /**
  * Updates the shop while guests read and buy (docs/testing.md, "Faults"): the last version and this one side by side on
@@ -39,25 +39,25 @@ const thisVersion = { root: projectRoot, entry: 'src/app/start.ts' };
 buildVersion(projectRoot);
 const folder = mkdtempSync(join(tmpdir(), 'meisterhand-update-'));
 cleanUp.defer(() => rmSync(folder, { recursive: true, force: true }));
-const office = await openPostOffice();
+const office = await openSmtpServer();
 cleanUp.defer(() => office.close());
 const world = await openFaultWorld({ timeLimit: 1_000, servers: 2, isMigrated: false, smtpUrl: office.url });
-cleanUp.defer(() => world.dispose());
+cleanUp.use(world);
 await world.startGateway();
 const startEarlier = () =>
   world.startServer(0, { program: { root: earlier.root, entry: 'src/app/start.ts' } });
 const last = await startEarlier();
-await fillShelves(world);
+await createOffers(world);
 const ports = { last: portOf(last.url), next: 0 };
 const proxy = await startProxy(folder, [ports.last]);
 cleanUp.defer(() => proxy.stop());
 
-const told = { pages: 0, files: 0, longestStart: 0 };
+const counts = { pages: 0, files: 0, longestStart: 0 };
 const api = createShopApi([proxy.url], fetchAlone);
 const guests = createGuests({ api, world, patience });
 const { purchases, faults } = guests;
 
-/** A cart that a guest leaves standing through the update, and the number of books in it. */
+/** Stores a cart with this number of books, which a guest keeps during the update. Returns its id. */
 async function storeCart(number: number, id?: string): Promise<string> {
   const products = [{ product_id: offers.book, quantity: number }];
   const body = id === undefined ? { products } : { id, products };
@@ -77,7 +77,7 @@ const login = await api.call(
   },
   patience,
 );
-/** The session of a learner, who comes back with each version: a new access token, and the cart with it. */
+/** Refreshes the session of a learner and reads the cart. Returns the status. */
 async function comeBack(): Promise<number> {
   const { refresh } = login.body;
   const { status, body } = await api.call(
@@ -95,13 +95,13 @@ const reading = inParallel(readers, readers, async (index) => {
   for (let turn = index; !isOver; turn += 1) {
     const page = pages[turn % pages.length] ?? '/de';
     const { status, text } = await readOnce(page);
-    told.pages += 1;
+    counts.pages += 1;
     if (status !== 200) faults.push(`GET ${page} was ${status}`);
-    // What a browser that was sent this page asks for, some time later.
+    // The files that a browser requests for this page, some time later.
     for (const file of new Set(text.match(/\/assets\/[\w.-]+\.(?:js|css)/g))) {
-      const answer = await readOnce(file);
-      told.files += 1;
-      if (answer.status !== 200) faults.push(`GET ${file} of ${page} was ${answer.status}`);
+      const { status: fileStatus } = await readOnce(file);
+      counts.files += 1;
+      if (fileStatus !== 200) faults.push(`GET ${file} of ${page} was ${fileStatus}`);
     }
   }
 });
@@ -115,7 +115,7 @@ async function readOnce(path: string): Promise<{ readonly status: number; readon
   }
 }
 
-/** Waits until guests have bought at the servers of the moment, and looks at what stood there before. */
+/** Waits until guests have bought at the current servers, and checks carts and the session from before. */
 async function buyFor(what: string): Promise<void> {
   const bought = purchases.length;
   for (const end = performance.now() + settleMs; purchases.length < bought + purchasesEach; await pause(200))
@@ -136,7 +136,7 @@ try {
   const starting = performance.now();
   const next = await world.startServer(1, { program: thisVersion });
   servers.push(next);
-  told.longestStart = performance.now() - starting;
+  counts.longestStart = performance.now() - starting;
   ports.next = portOf(next.url);
   const both = [ports.last, ports.next];
   await proxy.pointTo(both);
@@ -147,7 +147,7 @@ try {
   await buyFor('back to the last version');
   await proxy.pointTo([ports.next], both);
   await buyFor('this version again');
-  // The proxy still has pages of the last version, and readers still ask for their files.
+  // The proxy still has pages of the last version, and readers still request their files.
   await pause(30_000);
   await proxy.pointTo([ports.next]);
   const code = await last.end('SIGTERM');
@@ -160,7 +160,7 @@ try {
 
 await settlePayments(world);
 const unsent = await settle(() =>
-  world.look((db) =>
+  world.query((db) =>
     db
       .selectFrom('outbox')
       .select(['template', 'attempts', 'due_at', 'failed_at', 'last_error'])
@@ -170,7 +170,7 @@ const unsent = await settle(() =>
   ),
 );
 for (const mail of unsent) faults.push(`A mail still waits for a job: ${JSON.stringify(mail)}`);
-const mails = await world.look((db) =>
+const mails = await world.query((db) =>
   db.selectFrom('outbox').select('recipient').where('template', '=', 'order').execute(),
 );
 // Each guest buys once with an address of its own; a link for a password, if any, is due much later.
@@ -179,7 +179,7 @@ for (const { recipient } of mails)
   if (!arrived.includes(recipient)) faults.push('The confirmation of an order did not arrive');
 
 const schema = () =>
-  world.look(async (db) => {
+  world.query(async (db) => {
     const { rows } = await sql<{ text: string }>`
       select md5(string_agg(table_name || '.' || column_name || data_type, ',' order by table_name, ordinal_position))
         || (select string_agg(name || checksum, ',' order by name) from schema_migration) as text
@@ -202,9 +202,9 @@ const audit = await auditPurchases({ api, world }, guests, { servers });
 report(
   {
     'last version': earlier.name,
-    'start of this version beside it': inSeconds(told.longestStart),
-    'pages read': told.pages,
-    'files of pages read': told.files,
+    'start of this version beside it': inSeconds(counts.longestStart),
+    'pages read': counts.pages,
+    'files of pages read': counts.files,
     'carts that stood': standing.size,
     'confirmations by mail': mails.length,
     'the last version afterwards': wayBack,
@@ -212,7 +212,3 @@ report(
   },
   audit.faults,
 );
-
-function portOf(url: string): number {
-  return Number(new URL(url).port);
-}

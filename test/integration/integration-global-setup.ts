@@ -86,7 +86,7 @@ function checkSeenResponses(folder: string): void {
   process.exitCode = 1;
 }
 
-/** Fails the run if no test went as far as a limit of the policy of effort (`src/api/rate-limit-policy.ts`). */
+/** Fails the run if no test reached a limit of the rate limit policy (`src/api/rate-limit-policy.ts`). */
 function checkUsedUpLimits(folder: string): void {
   const unused = findUnusedLimits(folder);
   if (unused.length === 0) return;

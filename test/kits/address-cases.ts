@@ -1,6 +1,6 @@
 import { cents } from '#core/rules/basics/money.ts';
 import { type MailerHarness, mail } from './mailer-harness.ts';
-import { everyCall, type PageGatewayHarness, waiting } from './page-gateway-harness.ts';
+import { everyCall, openPage, type PageGatewayHarness } from './page-gateway-harness.ts';
 import {
   charged,
   type PaymentGatewayHarness,
@@ -10,10 +10,9 @@ import {
 import type { KitCases } from './run-kit.ts';
 import { expectCleanAddresses } from './watch-requests.ts';
 
-const title =
-  'puts no key, device or person into the address of a request, which others write into their logs';
+const title = 'puts no key, device data or personal data into a request URL, which proxies and servers log';
 
-/** What a request for a client token and a charge tell of a buyer. */
+/** Personal data of a buyer in a client token request and in a charge. */
 const buyer = ['device-of-4711', 'karla@shop.example'];
 
 export const addressCases: KitCases<PaymentGatewayHarness> = {
@@ -31,7 +30,7 @@ export const addressCases: KitCases<PaymentGatewayHarness> = {
 export const pageAddressCases: KitCases<PageGatewayHarness> = {
   [title]: (harness) =>
     expectCleanAddresses(async () => {
-      await everyCall(harness, await waiting(harness, { device_data: 'device-of-4711' }));
+      await everyCall(harness, await openPage(harness, { device_data: 'device-of-4711' }));
       return buyer;
     }),
 };

@@ -10,10 +10,11 @@ import {
   nothing,
   single,
   trackAll,
+  visit,
 } from './analytics-harness.ts';
 import type { KitCases } from './run-kit.ts';
 
-/** Gives all consents, and takes them back but for `left`. Fails when a connection is still open then. */
+/** Gives all consents and withdraws them except `left`. Fails when a connection is still open then. */
 async function expectClosed(harness: AnalyticsHarness, left: AnalyticsConsent): Promise<void> {
   harness.analytics.setConsent(everything);
   trackAll(harness);
@@ -26,14 +27,14 @@ async function expectClosed(harness: AnalyticsHarness, left: AnalyticsConsent): 
   expect(await harness.connections()).toEqual([]);
 }
 
-/** What a script can use of a page without the object that it was given. */
+/** Globals of a page that a script could use instead of the given object. */
 const globalNames = [
   ...['setTimeout', 'setInterval', 'requestAnimationFrame', 'requestIdleCallback', 'addEventListener'],
   ...['fetch', 'XMLHttpRequest', 'WebSocket', 'EventSource', 'Worker', 'Image', 'document', 'location'],
   ...['localStorage', 'sessionStorage', 'indexedDB', 'caches', 'cookieStore'],
 ];
 
-/** Returns the globals that `work` has looked at. */
+/** Returns the globals that `work` has read. */
 async function globalsOf(work: () => void): Promise<readonly string[]> {
   const used = new Set<string>();
   const own = globalNames.map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)] as const);
@@ -47,7 +48,7 @@ async function globalsOf(work: () => void): Promise<readonly string[]> {
     });
   try {
     work();
-    // What follows at once, by promises.
+    // Work that follows in promises.
     for (let times = 0; times < 20; times += 1) await null;
   } finally {
     for (const [name, descriptor] of own)
@@ -57,7 +58,7 @@ async function globalsOf(work: () => void): Promise<readonly string[]> {
   return [...used];
 }
 
-/** What a service uses of the device beside requests: connections that stay open, and storages that may be missing. */
+/** Use of the device besides requests: connections that stay open, and storages that may be missing. */
 export const analyticsDeviceCases: KitCases<AnalyticsHarness> = {
   async 'no socket, stream or worker is opened before consent, and none stays open when it is withdrawn'(
     harness,
@@ -71,7 +72,7 @@ export const analyticsDeviceCases: KitCases<AnalyticsHarness> = {
     if (purpose === 'marketing') await expectClosed(harness, single.statistics);
   },
 
-  async 'everything is done through the page that it was given, where it can be seen: no timer, call or storage beside it'({
+  async 'no global of the process is used: timers, requests and storages are those of the given page'({
     analytics,
   }) {
     const used = await globalsOf(() => {
@@ -83,9 +84,7 @@ export const analyticsDeviceCases: KitCases<AnalyticsHarness> = {
     expect(used).toEqual([]);
   },
 
-  async 'storages that throw, as in private windows, break nothing: every event is sent all the same'(
-    harness,
-  ) {
+  async 'every event is sent although storages throw, as in private windows'(harness) {
     harness.breakStorage();
     const { analytics } = harness;
     analytics.setConsent(everything);
@@ -98,10 +97,8 @@ export const analyticsDeviceCases: KitCases<AnalyticsHarness> = {
     await harness.pass(aWhile);
   },
 
-  async 'the page keeps its own functions: calls, history, errors and listeners are not tapped'(harness) {
-    harness.analytics.setConsent(everything);
-    trackAll(harness);
-    await harness.pass(aWhile);
+  async 'no function of the page is replaced: fetch, history, error handlers, listeners'(harness) {
+    await visit(harness);
     expect(await harness.replaced()).toEqual([]);
   },
 };

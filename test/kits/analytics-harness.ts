@@ -13,7 +13,7 @@ export const kitPageAddress =
 /** Title of the document of that page. Nothing of it may be sent: titles hold search words and names. */
 export const kitPageTitle = 'Bestellung geheim-4713 von Anna';
 
-/** What a service was told of a purchase, in its unit; null for what it does not take. */
+/** A purchase as the service received it, in its unit; null for fields that it does not take. */
 export interface ReportedPurchase {
   /** The unit price of each line, in order. */
   readonly prices: readonly number[] | null;
@@ -29,23 +29,21 @@ export interface AnalyticsHarness {
   /** What the service needs consent for. */
   readonly category: ConsentCategory;
   /**
-   * Returns the shop's names of the events that were sent, in order; what the service was told beside them, such as a
-   * search, under its own name.
+   * Returns the shop's names of the events that were sent, in order; other events of the service, such as a search,
+   * under their own names.
    */
   events(): Promise<readonly string[]>;
-  /** Returns the amount that was sent with each event, as the service got it; null without one. */
+  /** Returns the amount that the service received with each event; null without one. */
   amounts(): Promise<readonly (number | null)[]>;
-  /** Returns what the service was told of the last purchase. */
+  /** Returns the last purchase as the service received it. */
   purchase(): Promise<ReportedPurchase>;
   /** The unit of these amounts. */
   readonly unit: 'cents' | 'euros';
-  /**
-   * Returns everything that was sent or stored, as text. Tests search it for data that must not occur.
-   */
+  /** Returns everything that was sent or stored, as text. Tests search it for data that must not occur. */
   traces(): Promise<string>;
-  /** Returns the addresses from which the page was made to load something: scripts, pictures, calls. */
+  /** Returns the URLs that the page has requested: scripts, pictures, calls. */
   requests(): Promise<readonly string[]>;
-  /** Returns what was sent with the page's calls and beacons, as text. */
+  /** Returns the bodies of the page's calls and beacons, as text. */
   bodies(): Promise<readonly string[]>;
   /** The origins that the module declares. */
   readonly hosts: readonly string[];
@@ -53,10 +51,10 @@ export interface AnalyticsHarness {
   stored(): Promise<readonly string[]>;
   /** Returns the addresses of sockets, streams and workers that are open. */
   connections(): Promise<readonly string[]>;
-  /** Returns the functions and handlers of the page that are not its own any more, such as `window.fetch`. */
+  /** Returns the functions and handlers of the page that were replaced, such as `window.fetch`. */
   replaced(): Promise<readonly string[]>;
   /**
-   * Makes storages, databases, caches and cookies of the page throw, as browsers do that keep nothing, and opens the
+   * Makes storages, databases, caches and cookies of the page throw, as browsers without storage do, and opens the
    * adapter once more in that page.
    */
   breakStorage(): void;
@@ -78,7 +76,7 @@ export const item: TrackedItem = {
   quantity: 3,
 };
 
-/** One event of each kind, with the amount in cents that it is about. The type knows when a kind is missing. */
+/** One event of each kind, with its amount in cents. The type fails when a kind is missing. */
 const eventsByName: {
   readonly [Name in AnalyticsEvent['name']]: readonly [AnalyticsEvent & { name: Name }, number | null];
 } = {
@@ -106,12 +104,12 @@ const eventsByName: {
   login: [{ name: 'login' }, null],
 };
 
-/** All of them, in order. */
+/** All events with their amounts, in order. */
 export const expectedEvents: readonly (readonly [event: AnalyticsEvent, amount: number | null])[] =
   Object.values(eventsByName);
-/** Their events. */
+/** All events without their amounts. */
 export const allEvents = expectedEvents.map(([event]) => event);
-/** The names of events. */
+/** Returns the names of events. */
 export const names = (events: readonly AnalyticsEvent[]) => events.map(({ name }) => name);
 
 /** Seconds within which heart-beats, queues and delayed calls have begun. */
@@ -131,4 +129,11 @@ export const single = {
 /** Tracks one event of each kind. */
 export function trackAll({ analytics }: Pick<AnalyticsHarness, 'analytics'>): void {
   for (const event of allEvents) analytics.track(event);
+}
+
+/** Sets the consent, tracks one event of each kind and lets time pass. */
+export async function visit(harness: AnalyticsHarness, consent = everything): Promise<void> {
+  harness.analytics.setConsent(consent);
+  trackAll(harness);
+  await harness.pass(aWhile);
 }

@@ -4,6 +4,7 @@ import type { AnalyticsEvent, TrackedItem } from '#core/rules/tracking/analytics
 import type { ConsentCategory } from '#core/rules/tracking/analytics-pages.ts';
 import type { AnalyticsConsent } from '#ports/analytics.ts';
 import { analyticsDeviceCases } from './analytics-device-cases.ts';
+import { consentChangeCases, eventDataCases } from './analytics-event-cases.ts';
 import {
   type AnalyticsHarness,
   allEvents,
@@ -17,17 +18,17 @@ import {
   nothing,
   single,
   trackAll,
+  visit,
 } from './analytics-harness.ts';
-import { consentWalkCases, eventWalkCases } from './analytics-walk-cases.ts';
 import { type KitCases, runKit, type Tested } from './run-kit.ts';
 
-/** The smallest consents that are sufficient for a category. */
+/** Returns the smallest consents that are sufficient for a category. */
 function sufficient({ purpose }: ConsentCategory): readonly [AnalyticsConsent, ...AnalyticsConsent[]] {
   if (purpose === 'none') return [nothing];
   return purpose === 'any' ? [single.statistics, single.marketing] : [single[purpose]];
 }
 
-/** Hosts and cookies of services that advertise, or hand data over to those that do. */
+/** Hosts and cookies of advertising services, and of services that pass data on to them. */
 const advertising =
   /facebook|fbevents|doubleclick|googleadservices|googlesyndication|tiktok|licdn|ads-twitter|pinimg|criteo|taboola|outbrain|bat\.bing|^(?:_fb[pc]|_gcl_|_ttp|_uet|_pin_|IDE$|MUID$|cto_)/i;
 
@@ -35,23 +36,23 @@ const advertising =
 const recorders =
   /heat-?map|session-?(?:record|replay)|hotjar|clarity\.ms|fullstory|smartlook|mouseflow|logrocket|luckyorange|inspectlet|rrweb/i;
 
-/** What may be reported of the page on which the visitor consents. */
+/** Events that may be sent for the page on which the visitor consents. */
 const ofPage: ReadonlySet<string> = new Set(['page_view', 'view_item']);
 
 /** Withdraws consent, and fails when anything is called or stored afterwards. */
 async function expectQuiet(harness: AnalyticsHarness, left: AnalyticsConsent): Promise<void> {
-  // What a module sends in the next step of the event loop still has the consent.
+  // A module may still send in the next step of the event loop.
   await new Promise((resolve) => setTimeout(resolve));
-  const asked = await harness.requests();
+  const requests = await harness.requests();
   harness.analytics.setConsent(left);
-  const told = await harness.traces();
+  const traces = await harness.traces();
   for (let times = 0; times < 2; times += 1) {
     trackAll(harness);
     harness.analytics.identify(learnerId);
     await harness.pass(aWhile);
   }
-  expect(await harness.requests()).toEqual(asked);
-  expect(await harness.traces()).toBe(told);
+  expect(await harness.requests()).toEqual(requests);
+  expect(await harness.traces()).toBe(traces);
   expect([await harness.stored(), await harness.cookies()]).toEqual([[], ['locale']]);
 }
 
@@ -71,50 +72,42 @@ const consent: KitCases<AnalyticsHarness> = {
     trackAll(harness);
     expect(await harness.requests()).toEqual([]);
   },
-  async 'before consent and after a refusal cookies and storages stay as they are, and timers ask nothing'(
+  async 'before consent and after a refusal no cookie or storage changes, and no timer sends a request'(
     harness,
   ) {
     trackAll(harness);
     await harness.pass(aWhile);
-    harness.analytics.setConsent(nothing);
-    trackAll(harness);
-    await harness.pass(aWhile);
+    await visit(harness, nothing);
     expect([await harness.cookies(), await harness.stored()]).toEqual([['locale'], []]);
     expect(await harness.requests()).toEqual([]);
   },
-  async 'after consent is withdrawn no host is asked any more, and the storages are empty'(harness) {
-    harness.analytics.setConsent(everything);
-    trackAll(harness);
-    await harness.pass(aWhile);
+  async 'after consent is withdrawn no request is sent, and the storages are empty'(harness) {
+    await visit(harness);
     await expectQuiet(harness, nothing);
   },
-  async 'what was begun with the consent stops when it is withdrawn in the next moment'(harness) {
+  async 'work that begins with the consent stops when the consent is withdrawn immediately'(harness) {
     harness.analytics.setConsent(everything);
     trackAll(harness);
     harness.analytics.identify(learnerId);
     await expectQuiet(harness, nothing);
   },
-  async 'after consent is withdrawn in part no host is asked any more for the other purpose'(harness) {
+  async 'after consent to one of two purposes is withdrawn no request is sent for it'(harness) {
     const { purpose } = harness.category;
     if (purpose === 'any' || purpose === 'none') return;
     harness.analytics.setConsent(everything);
     trackAll(harness);
     await expectQuiet(harness, single[purpose === 'marketing' ? 'statistics' : 'marketing']);
   },
-  async 'without consent to marketing no host and no cookie of advertising is used'(harness) {
-    harness.analytics.setConsent(single.statistics);
-    trackAll(harness);
-    await harness.pass(aWhile);
+  async 'without consent to marketing no advertising host or cookie is used'(harness) {
+    await visit(harness, single.statistics);
     const used = [...(await harness.requests()), ...(await harness.cookies())];
     expect(used.filter((one) => advertising.test(one))).toEqual([]);
   },
-  async 'nothing is loaded that records screens, clicks or typing, whatever the consent'(harness) {
-    harness.analytics.setConsent(everything);
-    trackAll(harness);
-    await harness.pass(aWhile);
+  async 'no script that records screens, clicks or typing is loaded, whatever the consent'(harness) {
+    await visit(harness);
     expect((await harness.requests()).filter((address) => recorders.test(address))).toEqual([]);
   },
-  async 'only hosts that the module declares are asked'(harness) {
+  async 'requests go only to hosts that the module declares'(harness) {
     harness.analytics.setConsent(everything);
     trackAll(harness);
     harness.analytics.identify(learnerId);
@@ -129,7 +122,7 @@ const consent: KitCases<AnalyticsHarness> = {
     expect(await events()).toEqual([]);
     expect(await traces()).toBe(before);
   },
-  async 'what happened before consent is dropped, or kept and sent in order, as its category says'(harness) {
+  async 'events before consent are dropped, or kept and sent in order, as the category says'(harness) {
     const { analytics, category, events } = harness;
     trackAll(harness);
     analytics.setConsent(everything);
@@ -138,7 +131,7 @@ const consent: KitCases<AnalyticsHarness> = {
     // The page on which the visitor consents may be reported, with the product that it shows.
     else expect(sent.filter((name) => !ofPage.has(name))).toEqual([]);
   },
-  async 'what happened before a refusal is never sent'(harness) {
+  async 'events before a refusal are never sent'(harness) {
     const { analytics, events } = harness;
     trackAll(harness);
     analytics.setConsent(nothing);
@@ -192,7 +185,7 @@ const consent: KitCases<AnalyticsHarness> = {
     analytics.identify(learnerId);
     if (category.purpose !== 'statistics') expect(await traces()).toContain(learnerId);
   },
-  async 'the link with a learner ends when nobody is logged in any more'(harness) {
+  async 'events are no longer linked with a learner after the logout'(harness) {
     const { analytics, category, events, traces } = harness;
     if (category.purpose === 'none') return;
     const times = async () => (await traces()).split(learnerId).length;
@@ -200,17 +193,17 @@ const consent: KitCases<AnalyticsHarness> = {
     analytics.identify(learnerId);
     const before = await times();
     analytics.track({ name: 'login' });
-    const [linked, told] = [await times(), await traces()];
+    const [linked, traced] = [await times(), await traces()];
     // A service of statistics may have no use for learners.
     if (category.purpose === 'statistics' && linked === 1) return;
     analytics.identify(null);
-    const isTold = (await traces()) !== told;
+    const isReported = (await traces()) !== traced;
     const [ended, sent] = [await times(), await events()];
     analytics.track({ name: 'login' });
     expect(await times()).toBe(ended);
-    // A service that is not told with each event who it was has to be told that it is nobody now, or nothing more.
-    if (linked === before && !isTold)
-      expect(await events(), 'silent, when not told of the end').toEqual(sent);
+    // A service that gets the learner only once must be told of the logout, or get no more events.
+    if (linked === before && !isReported)
+      expect(await events(), 'no event without a report of the logout').toEqual(sent);
   },
 };
 
@@ -266,33 +259,31 @@ const content: KitCases<AnalyticsHarness> = {
       const order = { order_code: `MH-${value}`, coupon_code: 'WILLKOMMEN10', value: cents(value) };
       const rest = { included_vat: cents(included_vat), shipping: cents(shipping) };
       harness.analytics.track({ name: 'purchase', items, ...order, ...rest });
-      const told = await harness.purchase();
+      const sent = await harness.purchase();
       const prices = items.map(({ price }) => inUnit(price));
-      if (told.prices !== null) expect(told.prices.slice(-prices.length)).toEqual(prices);
+      if (sent.prices !== null) expect(sent.prices.slice(-prices.length)).toEqual(prices);
       const pieces = items.map(({ quantity }) => quantity);
-      if (told.quantities) expect(told.quantities.slice(-pieces.length)).toEqual(pieces);
-      if (told.vat !== null) expect(told.vat).toBe(inUnit(included_vat));
-      if (told.shipping !== null) expect(told.shipping).toBe(inUnit(shipping));
+      if (sent.quantities) expect(sent.quantities.slice(-pieces.length)).toEqual(pieces);
+      if (sent.vat !== null) expect(sent.vat).toBe(inUnit(included_vat));
+      if (sent.shipping !== null) expect(sent.shipping).toBe(inUnit(shipping));
       expect((await harness.amounts()).at(-1)).toBe(inUnit(value));
     }
   },
-  async 'a page view tells the route and the clean address, and nothing tells address or title of the document'(
+  async 'a page view has the route and the clean path, and nothing has the URL or title of the document'(
     harness,
   ) {
-    harness.analytics.setConsent(everything);
-    trackAll(harness);
-    await harness.pass(aWhile);
+    await visit(harness);
     const { requests, stored, bodies } = harness;
-    const asked = [...(await requests()), ...(await stored()), ...(await bodies())].join(' ');
-    const sent = `${await harness.traces()} ${asked}`;
+    const loaded = [...(await requests()), ...(await stored()), ...(await bodies())].join(' ');
+    const sent = `${await harness.traces()} ${loaded}`;
     expect(sent).toContain('/kurse/');
     expect(sent).not.toMatch(/geheim|anna(?:@|%40)/i);
   },
 };
 
-/** What a service is told of an order can be compared with the shop's books only by its code. */
+/** Only the code of an order connects the data of a service with the shop's books. */
 const orders: KitCases<AnalyticsHarness> = {
-  async 'a purchase and a refund name the order that they are about'({ analytics, traces }) {
+  async 'a purchase and a refund have the code of their order'({ analytics, traces }) {
     analytics.setConsent(everything);
     for (const event of allEvents) {
       if (event.name !== 'purchase' && event.name !== 'refund') continue;
@@ -326,11 +317,11 @@ const withoutConsent: KitCases<AnalyticsHarness> = {
   },
 };
 
-/** What holds without consent as well. */
+/** Titles of the tests that also apply without consent. */
 const always: readonly string[] = [
-  'without consent to marketing no host and no cookie of advertising is used',
-  'nothing is loaded that records screens, clicks or typing, whatever the consent',
-  'only hosts that the module declares are asked',
+  'without consent to marketing no advertising host or cookie is used',
+  'no script that records screens, clicks or typing is loaded, whatever the consent',
+  'requests go only to hosts that the module declares',
 ];
 
 /** The conformance tests of `ports/analytics.ts` by title. */
@@ -339,16 +330,16 @@ export const analyticsCases = {
   ...content,
   ...orders,
   ...analyticsDeviceCases,
-  ...consentWalkCases,
-  ...eventWalkCases,
+  ...consentChangeCases,
+  ...eventDataCases,
 };
 
-/** The same for a service whose category needs no consent. */
+/** The conformance tests for a service whose category needs no consent. */
 export const consentlessCases: KitCases<AnalyticsHarness> = {
   ...withoutConsent,
   ...content,
   ...orders,
-  ...eventWalkCases,
+  ...eventDataCases,
   ...Object.fromEntries(Object.entries(consent).filter(([title]) => always.includes(title))),
 };
 

@@ -4,7 +4,7 @@ import { noticeRules } from './notice-call-rules.ts';
 import { type KitCases, runKit, type Tested } from './run-kit.ts';
 import { watchProcess } from './watch-process.ts';
 
-/** A reader of webhooks that carry only the id of a transaction. */
+/** A reader of webhooks that contain only the id of a transaction. */
 export interface AskAgainNoticesHarness {
   readonly notices: PaymentNotices;
   /** Two ids of transactions as the provider gives them. */
@@ -15,7 +15,7 @@ export interface AskAgainNoticesHarness {
 
 const encode = (text: string) => new TextEncoder().encode(text);
 
-/** Bodies as a stranger may send them. */
+/** Malformed and forged bodies. */
 const strangeBodies: readonly Uint8Array[] = [
   new Uint8Array(),
   Uint8Array.from({ length: 300 }, (_, index) => index % 256),
@@ -28,11 +28,7 @@ const strangeBodies: readonly Uint8Array[] = [
 
 /** The conformance tests of `ports/payment-notices.ts` for webhooks without a signature, by title. */
 export const askAgainNoticesCases: KitCases<AskAgainNoticesHarness> = {
-  async 'asks again for the transaction that the webhook names, and says nothing more'({
-    notices,
-    ids,
-    send,
-  }) {
+  async 'returns only `ask_again` with the transaction of the webhook'({ notices, ids, send }) {
     for (const transaction_id of ids)
       expect(await notices.read(await send(transaction_id))).toEqual({
         ok: true,
@@ -40,13 +36,17 @@ export const askAgainNoticesCases: KitCases<AskAgainNoticesHarness> = {
       });
   },
 
-  async 'reports nothing for whatever a stranger sends, without an exception'({ notices, ids, send }) {
+  async 'returns at most an id for a malformed or forged webhook, without an exception'({
+    notices,
+    ids,
+    send,
+  }) {
     const { headers } = await send(ids[0]);
     for (const body of strangeBodies) {
       for (const named of [{}, headers]) {
         const read = await notices.read({ headers: named, body });
         if (!read.ok || read.value === null) continue;
-        // Without a signature a webhook can only make the shop ask, with an id that a provider may have given.
+        // Without a signature a webhook can only make the shop look up an id of a possible length.
         expect(Object.keys(read.value).toSorted()).toEqual(['kind', 'transaction_id']);
         expect(read.value.kind).toBe('ask_again');
         expect(read.value.transaction_id).toMatch(/^.{1,255}$/);

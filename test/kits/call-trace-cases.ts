@@ -1,8 +1,13 @@
 import { expect } from 'vitest';
 import { cents } from '#core/rules/basics/money.ts';
-import { authorised, type CardGatewayHarness, keepFor, storedRequestFor } from './card-gateway-harness.ts';
+import {
+  authorised,
+  type CardGatewayHarness,
+  storedRequestFor,
+  vaultRequest,
+} from './card-gateway-harness.ts';
 import { isSecretToken } from './gateway-call-rules.ts';
-import { everyCall, type PageGatewayHarness, waiting } from './page-gateway-harness.ts';
+import { everyCall, openPage, type PageGatewayHarness } from './page-gateway-harness.ts';
 import {
   isCapturing,
   misleadingBody,
@@ -15,11 +20,11 @@ import { watchProcess } from './watch-process.ts';
 import { expectCleanAddresses, expectNoOpenRequest } from './watch-requests.ts';
 
 const title =
-  'leaves nothing behind of any call, whatever comes of it: no timer, connection or change, and no word of a buyer';
+  'leaves no timer, connection, changed global or personal data behind after any call, successful or not';
 
 const buyer = { customer_id: 'customer-of-4711', device_data: 'device-of-4711' };
 
-/** Runs calls that return secrets, and fails when something of them is left or told. */
+/** Runs calls that return their secrets, and fails when they leave something behind or expose a secret. */
 async function expectNoTrace(
   { logged }: Pick<CardGatewayHarness, 'logged'>,
   work: () => Promise<readonly string[]>,
@@ -28,7 +33,7 @@ async function expectNoTrace(
     let secrets: readonly string[] = [];
     await expectCleanAddresses(async () => {
       secrets = await expectNoOpenRequest(work);
-      // Ids of customers, nonces and tokens name what is asked for.
+      // Ids of customers, nonces and tokens may be in URLs, which name the resource.
       return [buyer.device_data, 'karla@'];
     });
     return secrets;
@@ -38,15 +43,15 @@ async function expectNoTrace(
   for (const secret of value) expect(written).not.toContain(secret);
 }
 
-/** The nonces of one round, made while the provider responds. */
+/** Returns the nonces of one round, made while the provider responds. */
 const threeNonces = ({ nonce }: CardGatewayHarness) =>
   Promise.all(Array.from({ length: 3 }, () => nonce('accepted')));
 
-/** Makes every call of a card gateway once, and returns what none of them may tell. */
+/** Makes every call of a card gateway once. Returns the secrets that no call may expose. */
 async function everyCardCall(
   harness: CardGatewayHarness,
   nonces: readonly string[],
-  isWell: boolean,
+  isAvailable: boolean,
 ): Promise<readonly string[]> {
   const { gateway, act } = harness;
   const [first = '', second = '', third = ''] = nonces;
@@ -56,23 +61,24 @@ async function everyCardCall(
   await gateway.checkAccount();
   const request = requestFor(first, { ...buyer, save_payment_method: true, begins_series: true });
   const outcome = await gateway.charge(request);
-  const { transaction_id } = isWell
+  const { transaction_id } = isAvailable
     ? await success(harness, request, outcome)
     : { transaction_id: 'transaction-4711' };
   if ('vault_token' in outcome && outcome.vault_token !== null) secrets.push(outcome.vault_token);
   await gateway.findCharge(request.attempt_key);
   await gateway.refund(transaction_id, cents(100), `refund-of-${request.order_code}`);
-  const kept = await gateway.vault({ ...keepFor(buyer.customer_id, second), device_data: buyer.device_data });
+  const { customer_id, device_data } = buyer;
+  const kept = await gateway.vault({ ...vaultRequest(customer_id, second), device_data });
   const vaultToken = kept.outcome === 'vaulted' ? kept.vault_token : 'vault:4711';
   secrets.push(vaultToken);
   await gateway.chargeStored(storedRequestFor(vaultToken, buyer.customer_id));
   await gateway.chargeStored(storedRequestFor(vaultToken, 'customer-of-4712'));
   if (isCapturing(gateway)) {
-    const held = isWell ? (await authorised(harness)).id : 'transaction-4712';
+    const held = isAvailable ? (await authorised(harness)).id : 'transaction-4712';
     await gateway.release(held);
     await gateway.capture(held);
   }
-  if (act !== undefined && isWell) {
+  if (act !== undefined && isAvailable) {
     const asked = requestFor(await harness.nonce('needs_action'), buyer);
     const open = await gateway.charge(asked);
     if (open.outcome === 'requires_action')
@@ -84,8 +90,8 @@ async function everyCardCall(
 
 export const cardTraceCases: KitCases<CardGatewayHarness> = {
   async [title](harness) {
-    const well = await threeNonces(harness);
-    await expectNoTrace(harness, () => everyCardCall(harness, well, true));
+    const nonces = await threeNonces(harness);
+    await expectNoTrace(harness, () => everyCardCall(harness, nonces, true));
     const rounds = [
       { status: 503, body: misleadingBody, nonces: await threeNonces(harness) },
       {
@@ -105,10 +111,10 @@ export const cardTraceCases: KitCases<CardGatewayHarness> = {
 export const pageTraceCases: KitCases<PageGatewayHarness> = {
   async [title](harness) {
     const { gateway, act } = harness;
-    const subject = await waiting(harness, buyer);
+    const subject = await openPage(harness, buyer);
     await expectNoTrace(harness, async () => {
       await everyCall(harness, subject);
-      const { key, id, asked } = await waiting(harness, buyer);
+      const { key, id, asked } = await openPage(harness, buyer);
       await act(key, 'pay');
       await gateway.findCharge(key);
       await gateway.refund(id, cents(100), `refund-of-${asked.order_code}`);

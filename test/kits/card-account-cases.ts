@@ -2,9 +2,9 @@ import { expect } from 'vitest';
 import type { CardGatewayHarness } from './card-gateway-harness.ts';
 import { misleadingBody } from './payment-gateway-harness.ts';
 import type { KitCases } from './run-kit.ts';
-import { expectNoKeyTold } from './watch-requests.ts';
+import { expectNoKeyExposed } from './watch-requests.ts';
 
-/** What the check of an account does at the start of the shop. */
+/** The check of an account at the start of the shop. */
 export const accountCases: KitCases<CardGatewayHarness> = {
   async 'checks its account without an exception while the provider refuses or is unreachable'(harness) {
     const { gateway } = harness;
@@ -17,7 +17,7 @@ export const accountCases: KitCases<CardGatewayHarness> = {
     }
     await harness.cutOff();
     await gateway.checkAccount();
-    expect(gateway.offersCards(), 'an outage says nothing of what the account can do').toBe(offersCards);
+    expect(gateway.offersCards(), 'an outage does not change what the account offers').toBe(offersCards);
   },
 
   async 'checks its account without a charge, and without a card'(harness) {
@@ -27,8 +27,10 @@ export const accountCases: KitCases<CardGatewayHarness> = {
     expect([await moneyRequests?.(), await storedCards()]).toEqual(before);
   },
 
-  async 'tells no key of its account when it checks it: in the error, the log or on the console'(harness) {
-    const check = () => expectNoKeyTold(() => harness.gateway.checkAccount(), harness.logged);
+  async 'writes no key of its account into the error, the log or the console when it checks the account'(
+    harness,
+  ) {
+    const check = () => expectNoKeyExposed(() => harness.gateway.checkAccount(), harness.logged);
     await check();
     await harness.answer(401, misleadingBody);
     await check();

@@ -2,15 +2,15 @@ import { expect } from 'vitest';
 import { type CardFormHarness, fill, mounted } from './card-form-harness.ts';
 import type { KitCases } from './run-kit.ts';
 
-/** Where a number may come to the shop's page, in which any script could read it: the page would have to be audited. */
+/** Card numbers must not reach the shop's page, where any script could read them (PCI DSS). */
 export const cardExposureCases: KitCases<CardFormHarness> = {
-  async 'lets no card number into the page: by a message, an event, an element, a name, the console or an address'(
+  async 'exposes no card number to the page: in a message, event, element, name, URL or on the console'(
     form,
   ) {
     await mounted(form);
     await fill(form, form.cards.accepted);
     expect(await form.tokenize()).toMatchObject({ ok: true });
-    // Written with spaces or hyphens it is the same number.
+    // A number may be written with spaces or hyphens.
     const exposed = (await form.exposed()).replaceAll(/[\s-]/g, '');
     expect(
       exposed.includes(form.cards.accepted.number.replace(/\D/g, '')),

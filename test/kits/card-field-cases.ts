@@ -5,56 +5,56 @@ import { type CardFormHarness, fill, mounted } from './card-form-harness.ts';
 import { eventually } from './eventually.ts';
 import type { KitCases } from './run-kit.ts';
 
-/** The beginning of what belongs into a field; any name is one. */
+/** Incomplete texts of fields. Every name is complete. */
 const tooShort: Readonly<Partial<Record<CardFieldName, string>>> = {
   number: '411111111111',
   expirationDate: '1',
   cvv: '1',
 };
 
-/** As shoppers type, so that a provider knows by the number how long the code is. */
-const inTurn = [
+/** The order of typing: the number first, which decides the length of the code. */
+const typingOrder = [
   'number',
   'cvv',
   'expirationDate',
   'cardholderName',
 ] as const satisfies readonly CardFieldName[];
 
-/** What holds for one field holds for each of them, and says nothing of the others. */
-export const fieldWalks: KitCases<CardFormHarness> = {
-  async 'names the field that is empty or too short, whichever it is, and no other one'(form) {
+/** Tests of each card field, and that no other field changes. */
+export const cardFieldCases: KitCases<CardFormHarness> = {
+  async 'reports exactly the field that is empty or too short, for each field'(form) {
     const { accepted } = form.cards;
     for (const field of cardFieldNames)
       for (const text of ['', tooShort[field]]) {
         if (text === undefined) continue;
         await mounted(form);
-        for (const one of inTurn) {
+        for (const one of typingOrder) {
           const typed = one === field ? text : accepted[one];
           if (typed !== '') await form.type(one, typed);
         }
         const outcome = await form.tokenize();
         const fields = outcome.ok || outcome.error.code !== 'FIELDS_INVALID' ? [] : outcome.error.fields;
-        // Without a number nobody knows how long the code has to be.
-        const told = field === 'number' && text === '' ? fields.filter((one) => one !== 'cvv') : fields;
-        expect([outcome.ok, ...told], `${field} is "${text}"`).toEqual([false, field]);
+        // Without a number the length of the code is unknown.
+        const reported = field === 'number' && text === '' ? fields.filter((one) => one !== 'cvv') : fields;
+        expect([outcome.ok, ...reported], `${field} is "${text}"`).toEqual([false, field]);
         await form.teardown();
       }
   },
 
-  async 'reports what is typed of the field in which it is typed, and of no other one'(form) {
+  async 'changes the state of only the field that is typed in'(form) {
     await mounted(form);
     const typed: CardFieldName[] = [];
-    for (const field of inTurn) {
+    for (const field of typingOrder) {
       await form.type(field, form.cards.accepted[field]);
       typed.push(field);
-      // The frames of the fields tell what they have got one by one.
+      // The frames of the fields report their states one by one.
       const state = await form.state(({ fields: now }) =>
         cardFieldNames.every(
           (one) => now[one].is_valid === typed.includes(one) && now[one].is_empty !== typed.includes(one),
         ),
       );
       const { fields } = state;
-      // What is typed belongs to the provider: the page is told what it is like, not what it is.
+      // The page may know the state of a field, but not its text.
       expect(Object.keys(fields[field]).toSorted()).toEqual([
         'is_empty',
         'is_focused',
@@ -71,7 +71,7 @@ export const fieldWalks: KitCases<CardFormHarness> = {
     }
   },
 
-  async 'puts the cursor into each field, and lets each have an error of its own'(form) {
+  async 'focuses each field, and shows the error of each field separately'(form) {
     await mounted(form);
     for (const field of cardFieldNames) {
       await form.focus(field);
@@ -91,7 +91,7 @@ export const fieldWalks: KitCases<CardFormHarness> = {
     }
   },
 
-  async 'starts anew when it was taken down: with empty fields, without errors, and with other nonces'(form) {
+  async 'starts with empty fields, no errors and other nonces after a teardown'(form) {
     const nonces = new Set<string>();
     for (let times = 0; times < 2; times += 1) {
       await mounted(form);
@@ -116,7 +116,7 @@ export const fieldWalks: KitCases<CardFormHarness> = {
       }
       await form.teardown();
       expect(await form.elements()).toBe(0);
-      // At once, as when somebody goes back.
+      // Without a pause, as after the Back button.
       await mounted(form);
       await form.teardown();
       expect(await form.elements()).toBe(0);

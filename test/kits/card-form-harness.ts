@@ -15,7 +15,7 @@ export type TypedCard = Readonly<Record<CardFieldName, string>>;
 
 type Tokenized = Result<PaymentNonce, TokenizeFailure>;
 
-/** What a shopper does in a wallet. */
+/** The shopper's choice in a wallet. */
 export type WalletAnswer = 'approve' | 'cancel';
 
 /**
@@ -30,7 +30,7 @@ export interface CardFormHarness {
     /** A valid card that its bank does not verify, so that the shop keeps the liability; often the accepted one. */
     readonly unverified: TypedCard;
   };
-  /** What the tokenizer states before it is mounted. */
+  /** Returns the layout that the tokenizer declares before it is mounted. */
   layout(): Promise<'separate' | 'single'>;
   /** Mounts the fields in four elements, or for a tokenizer with a single frame in one. */
   mount(clientToken: 'valid' | 'expired' | 'malformed'): Promise<Result<null, TokenizeFailure>>;
@@ -51,7 +51,7 @@ export interface CardFormHarness {
   tokenize(): Promise<Tokenized>;
   /** Waits until the challenge is shown and ends it. */
   answerChallenge(answer: 'pass' | 'fail' | 'cancel'): Promise<void>;
-  /** The data of an action in the page, as a charge returns it. Not defined for a provider without such actions. */
+  /** Returns the data of an action in the page, as a charge returns it. Not defined for a provider without actions. */
   actionData?(): Promise<string>;
   /** Shows an action in the page. */
   continueAction(data: string): Promise<Result<null, TokenizeFailure>>;
@@ -69,7 +69,7 @@ export interface CardFormHarness {
   /** Returns the number of containers that are not empty. */
   filled(): Promise<number>;
   setOutage(isOut: boolean): Promise<void>;
-  /** Posts every message that the page has received so far once more, from the page itself instead of the provider. */
+  /** Posts every message that the page has received so far again, from the page itself instead of the provider. */
   repeatMessages(): Promise<void>;
   /**
    * Returns everything that scripts of this origin can read later: both storages, databases, cookies, the page's

@@ -4,11 +4,11 @@ import { cents } from '#core/rules/basics/money.ts';
 import type { CardGateway, FoundCharge } from '#ports/payment-gateway.ts';
 import { type CardGatewayHarness, capturing, isPaid } from './card-gateway-harness.ts';
 import { requestFor } from './payment-gateway-harness.ts';
-import { actionWalks } from './payment-walk-cases.ts';
+import { cardActionNeighbours } from './payment-neighbour-cases.ts';
 import { type KitCases, required } from './run-kit.ts';
 import { silent } from './silent-provider-cases.ts';
 
-/** Ends an action, with a gateway that can. */
+/** Returns `cancelAction` of a gateway. Throws if there is none. */
 function cancelOf({
   gateway,
 }: Pick<CardGatewayHarness, 'gateway'>): NonNullable<CardGateway['cancelAction']> {
@@ -25,7 +25,7 @@ async function waitingForAction({ gateway, nonce }: CardGatewayHarness) {
   return { request, outcome, id: outcome.transaction_id };
 }
 
-/** Payments that wait for an action of the buyer. */
+/** Tests of payments that wait for an action of the buyer. */
 export const actionCases: KitCases<CardGatewayHarness> = {
   async 'takes no money while the buyer has to act, and returns the same action again'(harness) {
     const { gateway, taken } = harness;
@@ -60,7 +60,7 @@ export const actionCases: KitCases<CardGatewayHarness> = {
     }
   },
 
-  async 'names the own cancel of the buyer at the bank as the reason, and a decline never so'(harness) {
+  async 'returns CANCELLED_BY_BUYER when the buyer cancels at the bank, and never for a decline'(harness) {
     async function reasonAfter(choice: 'decline' | 'cancel') {
       const { request } = await waitingForAction(harness);
       await required(harness, 'act')(request.attempt_key, choice);
@@ -83,7 +83,7 @@ export const actionCases: KitCases<CardGatewayHarness> = {
     expect(await taken(request.order_code)).toBe(0);
   },
 
-  async 'ends in another process an action that this one has begun, and finds it there'(harness) {
+  async 'finds and cancels an action in another process than the one that began it'(harness) {
     const { request, outcome, id } = await waitingForAction(harness);
     const other = await harness.another();
     expect(await other.findCharge(request.attempt_key)).toEqual(outcome);
@@ -94,7 +94,7 @@ export const actionCases: KitCases<CardGatewayHarness> = {
     expect(await harness.taken(request.order_code)).toBe(0);
   },
 
-  async 'returns what was granted when the buyer was faster than the end of the action'(harness) {
+  async 'returns the granted payment when the buyer approves before the action is cancelled'(harness) {
     const { gateway } = harness;
     const { request, id } = await waitingForAction(harness);
     await required(harness, 'act')(request.attempt_key, 'approve');
@@ -106,8 +106,8 @@ export const actionCases: KitCases<CardGatewayHarness> = {
 
   ...silent(
     {
-      refusing: 'returns unknown from the end of an action for 401, 429, 500 and 503',
-      hanging: 'returns within its time limit from the end of an action',
+      refusing: 'returns unknown from `cancelAction` for 401, 429, 500 and 503',
+      hanging: 'returns from `cancelAction` within its time limit',
     },
     async (harness: CardGatewayHarness) => {
       const { request, id } = await waitingForAction(harness);
@@ -117,4 +117,4 @@ export const actionCases: KitCases<CardGatewayHarness> = {
 };
 
 /** The titles of the tests that a provider without actions skips. */
-export const actionTests = Object.keys({ ...actionCases, ...actionWalks });
+export const actionTests = Object.keys({ ...actionCases, ...cardActionNeighbours });

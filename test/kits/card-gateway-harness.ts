@@ -30,9 +30,7 @@ export type CardNonceKind =
   /** The charge needs an action of the buyer at the bank or provider. */
   | 'needs_action';
 
-/**
- * What a provider was told with a charge. A missing name: its protocol has no place for it, so that nobody can see it.
- */
+/** Data that a provider has received with a charge. Fields that its protocol does not have are missing. */
 export interface ToldCharge {
   readonly return_url?: string | undefined;
   readonly locale?: string | undefined;
@@ -51,16 +49,16 @@ export interface CardGatewayHarness extends PaymentGatewayHarness {
   another(): Promise<CardGateway>;
   nonce(kind: CardNonceKind): Promise<string>;
   /**
-   * Does what the buyer chooses for the action of a payment attempt; `cancel`: leaves the bank's page by its own button
-   * (skip the test of its reason where there is none). Does nothing when the
-   * provider waits for no action any more. Not defined for a provider whose charges never need an action.
+   * Acts as the buyer for the action of a payment attempt. `cancel`: leaves the bank's page by its own button (skip the
+   * test of its reason if there is none). Does nothing when the provider no longer waits for an action. Not defined for
+   * a provider whose charges never need an action.
    */
   act?(attemptKey: string, choice: 'approve' | 'decline' | 'cancel'): Promise<void>;
-  /** Makes the provider tell from now on that a charge is in a state which its documentation does not have yet. */
+  /** Makes the provider report an undocumented state for a charge from now on. */
   tellUnknownState?(attemptKey: string): Promise<void>;
   /** Returns the number of payment methods that the provider has stored. */
   storedCards(): Promise<number>;
-  /** Returns what the provider was told with the charge of a payment attempt. */
+  /** Returns the data that the provider has received with the charge of a payment attempt. */
   told(attemptKey: string): Promise<ToldCharge>;
   /** Returns the device data that the provider has received, in the order of arrival. */
   deviceData(): Promise<readonly string[]>;
@@ -68,7 +66,7 @@ export interface CardGatewayHarness extends PaymentGatewayHarness {
   answer(status: number, body: string): Promise<void>;
 }
 
-export function keepFor(customer_id: string, payment_method_nonce: string): VaultRequest {
+export function vaultRequest(customer_id: string, payment_method_nonce: string): VaultRequest {
   return Object.freeze({ customer_id, payment_method_nonce, device_data: null });
 }
 
@@ -87,19 +85,19 @@ export async function storedFor(
   { gateway, nonce }: CardGatewayHarness,
   customer_id: string,
 ): Promise<string> {
-  const kept = await gateway.vault(keepFor(customer_id, await nonce('accepted')));
+  const kept = await gateway.vault(vaultRequest(customer_id, await nonce('accepted')));
   if (kept.outcome !== 'vaulted') throw new Error(`Not kept: ${JSON.stringify(kept)}`);
   return kept.vault_token;
 }
 
-/** The gateway of a harness, which authorises first and captures later. */
+/** Returns a gateway that authorises first and captures later. Throws if it cannot capture. */
 export function capturing({ gateway }: Pick<CardGatewayHarness, 'gateway'>): CapturingGateway {
   if (!isCapturing(gateway))
     throw new Error('The gateway has no `capture`: skip the tests of `captureTests`');
   return gateway;
 }
 
-/** Returns whether the outcome of a charge tells of money that was taken or will be. */
+/** Returns whether an outcome means that money was or will be taken. */
 export function isPaid({ outcome }: { readonly outcome: string }): boolean {
   return outcome === 'charged' || outcome === 'authorised' || outcome === 'awaiting_payment';
 }

@@ -8,20 +8,21 @@ import {
   type CardNonceKind,
   capturing,
   isPaid,
-  keepFor,
   storedFor,
   storedRequestFor,
   type ToldCharge,
+  vaultRequest,
 } from './card-gateway-harness.ts';
+import { exhaustiveCardCases } from './exhaustive-payment-cases.ts';
 import { gatewayRules } from './gateway-call-rules.ts';
 import { charged, expectSilent, misleadingBody, requestFor, success } from './payment-gateway-harness.ts';
 import { paymentGatewayCases } from './payment-gateway-kit.ts';
-import { captureWalks, cardWalks } from './payment-walk-cases.ts';
+import { cardNeighbourCases } from './payment-neighbour-cases.ts';
 import { type KitCases, required, runKit, type Tested } from './run-kit.ts';
 import { silentCardCases } from './silent-provider-cases.ts';
 import { unreadableCardCases } from './unreadable-responses-cases.ts';
 
-const bankAnswers: KitCases<CardGatewayHarness> = {
+const bankDecisions: KitCases<CardGatewayHarness> = {
   async 'takes no money when the bank declines'({ gateway, nonce, taken }) {
     const request = requestFor(await nonce('declined'));
     expect(await gateway.charge(request)).toMatchObject({
@@ -79,12 +80,12 @@ const surprises: KitCases<CardGatewayHarness> = {
     const request = requestFor(await nonce('unfinished'));
     const open = ['processing', 'unknown', 'requires_action'];
     expect(open).toContain((await gateway.charge(request)).outcome);
-    // A look-up may also end what was not decided.
+    // A look-up may also end an undecided charge.
     expect([...open, 'never_charged']).toContain((await gateway.findCharge(request.attempt_key)).outcome);
     expect(await taken(request.order_code)).toBe(0);
   },
 
-  async 'takes a state that nobody has told it of neither for paid nor for refused'(harness) {
+  async 'never reports an undocumented state as paid or refused'(harness) {
     const { gateway, nonce } = harness;
     const tellUnknownState = required(harness, 'tellUnknownState');
     const request = requestFor(await nonce('accepted'));
@@ -94,7 +95,7 @@ const surprises: KitCases<CardGatewayHarness> = {
       expect(told.outcome).toMatch(/^(?:unknown|processing)$/);
   },
 
-  async 'passes on the way back, the language, the text of the statement and the start of a series'(harness) {
+  async 'passes on the return URL, the language, the statement text and the start of a series'(harness) {
     const { nonce, told, act } = harness;
     const series = { begins_series: true, customer_id: 'customer-9', save_payment_method: true };
     for (const changes of [
@@ -112,7 +113,7 @@ const surprises: KitCases<CardGatewayHarness> = {
       const arrived = await told(request.attempt_key);
       for (const name of Object.keys(arrived) as (keyof ToldCharge)[])
         expect([name, arrived[name] ?? null]).toEqual([name, asked[name] ?? null]);
-      // A page of the bank has to know the way back and the language.
+      // A page of the bank needs the return URL and the language.
       if (act !== undefined)
         expect(Object.keys(arrived)).toEqual(expect.arrayContaining(['return_url', 'locale']));
     }
@@ -121,7 +122,7 @@ const surprises: KitCases<CardGatewayHarness> = {
   async 'passes on the device data of a charge and of a stored card'({ gateway, nonce, deviceData }) {
     await gateway.charge(requestFor(await nonce('accepted'), { device_data: 'device-of-the-charge' }));
     await gateway.vault({
-      ...keepFor('customer-7', await nonce('accepted')),
+      ...vaultRequest('customer-7', await nonce('accepted')),
       device_data: 'device-of-the-card',
     });
     expect(await deviceData()).toEqual(['device-of-the-charge', 'device-of-the-card']);
@@ -181,9 +182,7 @@ const captures: KitCases<CardGatewayHarness> = {
     expect(await taken(request.order_code)).toBe(capture.outcome === 'captured' ? 123_456 : 0);
   },
 
-  async 'captures and releases in another process what this one has authorised: no payment is lost by a restart'(
-    harness,
-  ) {
+  async 'captures and releases in another process than the one that authorised, as after a restart'(harness) {
     const { taken } = harness;
     const other = capturing({ gateway: await harness.another() });
     const [kept, given] = [await authorised(harness), await authorised(harness)];
@@ -204,7 +203,7 @@ const captures: KitCases<CardGatewayHarness> = {
 };
 
 /** The titles of the tests that a gateway without `capture` and `release` skips. */
-export const captureTests = Object.keys({ ...captures, ...captureWalks });
+export const captureTests = Object.keys({ ...captures, ...cardNeighbourCases });
 
 const vault: KitCases<CardGatewayHarness> = {
   async 'charges a stored payment method any number of times'(harness) {
@@ -230,14 +229,12 @@ const vault: KitCases<CardGatewayHarness> = {
     expect(await taken(renewal.order_code)).toBe(1_999);
   },
 
-  async 'tells no token of a stored card: neither on the console, in its log, nor in what it reports'(
-    harness,
-  ) {
+  async 'writes no token of a stored card to the console, its log or the metadata'(harness) {
     const { gateway, nonce } = harness;
     await expectSilent(harness, async () => {
       const spent = await nonce('accepted');
       const kept = await gateway.vault({
-        ...keepFor('customer-of-4711', spent),
+        ...vaultRequest('customer-of-4711', spent),
         device_data: 'device-of-4711',
       });
       if (kept.outcome !== 'vaulted') throw new Error(`Not kept: ${JSON.stringify(kept)}`);
@@ -250,7 +247,7 @@ const vault: KitCases<CardGatewayHarness> = {
       ];
       await harness.answer(500, misleadingBody);
       await gateway.chargeStored(storedRequestFor(kept.vault_token, 'customer-of-4711'));
-      await gateway.vault(keepFor('customer-of-4711', spent));
+      await gateway.vault(vaultRequest('customer-of-4711', spent));
       const metadata = JSON.stringify(reported.map((one) => ('metadata' in one ? one.metadata : null)));
       for (const secret of [...secrets, 'customer-of-']) expect(metadata).not.toContain(secret);
       return [...secrets, 'customer-of-', 'device-of-4711'];
@@ -275,7 +272,7 @@ const vault: KitCases<CardGatewayHarness> = {
       const named = await gateway.charge(requestFor(token, { customer_id }));
       expect(named).toMatchObject({ outcome: 'declined', reason: 'NONCE_UNKNOWN' });
     }
-    const again = await gateway.vault(keepFor('customer-2', token));
+    const again = await gateway.vault(vaultRequest('customer-2', token));
     expect(again).toEqual({ outcome: 'declined', reason: 'NONCE_UNKNOWN' });
     expect(await taken(null)).toBe(before);
   },
@@ -283,7 +280,7 @@ const vault: KitCases<CardGatewayHarness> = {
   async 'stores a payment method without charging it'(harness) {
     const { gateway, nonce, taken } = harness;
     const before = await taken(null);
-    const kept = await gateway.vault(keepFor('customer-3', await nonce('accepted')));
+    const kept = await gateway.vault(vaultRequest('customer-3', await nonce('accepted')));
     if (kept.outcome !== 'vaulted') throw new Error(`Not kept: ${JSON.stringify(kept)}`);
     expect(await taken(null)).toBe(before);
     expect(kept.method.last_four).toMatch(/^\d{4}$/);
@@ -292,13 +289,11 @@ const vault: KitCases<CardGatewayHarness> = {
     expect(await taken(renewal.order_code)).toBe(1_999);
     if (harness.method === undefined) return;
     expect(kept.method).toEqual(harness.method);
-    // Not every provider tells the digits of a stored card again.
+    // Not every provider returns the digits of a stored card again.
     expect([harness.method.last_four, null]).toContain(method.last_four);
   },
 
-  async 'charges in another process a card that this one has stored: a subscription outlives a restart'(
-    harness,
-  ) {
+  async 'charges a stored card in another process than the one that stored it, as after a restart'(harness) {
     const token = await storedFor(harness, 'customer-4');
     const other = await harness.another();
     const renewal = storedRequestFor(token, 'customer-4');
@@ -308,7 +303,7 @@ const vault: KitCases<CardGatewayHarness> = {
   },
 
   async 'stores no payment method that is declined, used or unknown'({ gateway, nonce }) {
-    const vault = async (kind: CardNonceKind) => gateway.vault(keepFor('customer-5', await nonce(kind)));
+    const vault = async (kind: CardNonceKind) => gateway.vault(vaultRequest('customer-5', await nonce(kind)));
     expect(await vault('declined')).toEqual({ outcome: 'declined', reason: 'PROCESSOR_DECLINED' });
     expect(await vault('consumed')).toEqual({ outcome: 'declined', reason: 'NONCE_CONSUMED' });
     expect(await vault('unknown')).toEqual({ outcome: 'declined', reason: 'NONCE_UNKNOWN' });
@@ -318,8 +313,8 @@ const vault: KitCases<CardGatewayHarness> = {
   async 'uses up the nonce of a payment method that it stores'({ gateway, nonce }) {
     const spent = await nonce('accepted');
     const both = await Promise.all([
-      gateway.vault(keepFor('customer-6', spent)),
-      gateway.vault(keepFor('customer-6', spent)),
+      gateway.vault(vaultRequest('customer-6', spent)),
+      gateway.vault(vaultRequest('customer-6', spent)),
     ]);
     expect(both.map(({ outcome }) => outcome).toSorted()).toEqual(['declined', 'vaulted']);
     expect(await gateway.charge(requestFor(spent))).toMatchObject({ outcome: 'declined' });
@@ -339,14 +334,14 @@ const vault: KitCases<CardGatewayHarness> = {
   async 'stores nothing while the provider is unreachable'({ gateway, nonce, cutOff }) {
     const accepted = await nonce('accepted');
     await cutOff();
-    expect(await gateway.vault(keepFor('customer-1', accepted))).toEqual({ outcome: 'unknown' });
+    expect(await gateway.vault(vaultRequest('customer-1', accepted))).toEqual({ outcome: 'unknown' });
   },
 };
 
 /** The conformance tests of `CardGateway` in `ports/payment-gateway.ts` by title. */
 export const cardGatewayCases = {
   ...paymentGatewayCases,
-  ...bankAnswers,
+  ...bankDecisions,
   ...surprises,
   ...silentCardCases,
   ...accountCases,
@@ -354,7 +349,7 @@ export const cardGatewayCases = {
   ...captures,
   ...vault,
   ...unreadableCardCases,
-  ...cardWalks,
+  ...exhaustiveCardCases,
 };
 
 /** Registers the tests of all payment gateways and the additional tests of gateways that charge cards. */

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { cardFieldNames } from '#core/rules/payments/card-fields.ts';
 import type { CardFieldsState, TokenizeFailure } from '#ports/card-tokenizer.ts';
 import { cardExposureCases } from './card-exposure-cases.ts';
-import { fieldWalks } from './card-field-cases.ts';
+import { cardFieldCases } from './card-field-cases.ts';
 import { type CardFormHarness, fill, mounted } from './card-form-harness.ts';
 import { eventually } from './eventually.ts';
 import { type KitCases, required, runKit, type Tested } from './run-kit.ts';
@@ -35,7 +35,7 @@ const typing: KitCases<CardFormHarness> = {
     expect(state.fields.number.is_empty).toBe(false);
   },
 
-  async 'puts the cursor into the requested field'(form) {
+  async 'focuses the requested field'(form) {
     await mounted(form);
     for (const field of ['cvv', 'number'] as const) {
       await form.focus(field);
@@ -58,7 +58,7 @@ const typing: KitCases<CardFormHarness> = {
     expect(await form.pressEnter('cvv')).toBe(1);
   },
 
-  ...fieldWalks,
+  ...cardFieldCases,
 };
 
 const tokenizing: KitCases<CardFormHarness> = {
@@ -84,7 +84,7 @@ const tokenizing: KitCases<CardFormHarness> = {
     expect(await form.tokenize()).toEqual({ ok: false, error });
   },
 
-  async 'returns the same nonce to two parallel calls'(form) {
+  async 'returns a nonce to one of two parallel calls, and IN_PROGRESS to the other'(form) {
     await mounted(form);
     await fill(form, form.cards.accepted);
     const outcomes = await Promise.all([form.tokenize(), form.tokenize()]);
@@ -122,7 +122,7 @@ const tokenizing: KitCases<CardFormHarness> = {
   },
 };
 
-/** The data of a new action, and the answers to it, in a harness that has them. */
+/** Returns the data of a new action and a function to answer it. Throws if the harness has none. */
 const actionOf = async (form: CardFormHarness) => ({
   data: await required(form, 'actionData')(),
   answer: required(form, 'answerAction'),
@@ -134,7 +134,7 @@ const actions: KitCases<CardFormHarness> = {
       const { data, answer } = await actionOf(form);
       const pending = form.continueAction(data);
       await answer(choice);
-      // What came of the payment is asked by the server: the page is told the same.
+      // The server looks up the outcome of the payment; the page gets the same result for both.
       expect(await pending, choice).toEqual({ ok: true, value: null });
     }
   },
@@ -161,7 +161,7 @@ const actions: KitCases<CardFormHarness> = {
   },
 };
 
-/** The titles of the tests of typing, which a provider skips that draws its fields where no test can type. */
+/** The titles of the tests that a provider skips whose fields tests cannot type into. */
 export const typingTests = Object.keys(typing);
 
 /** The titles of the tests that a provider without actions in the page skips. */
@@ -207,7 +207,7 @@ const breaking: KitCases<CardFormHarness> = {
     expect(await pending).toEqual(failure('PROVIDER_ERROR'));
     expect(await form.tokenize()).toEqual(failure('PROVIDER_ERROR'));
     expect(await form.elements()).toBe(0);
-    // A page that is left while a form is closed does it twice.
+    // A page that is left while its form closes does it twice.
     await form.teardown();
     expect(await form.elements()).toBe(0);
   },
@@ -243,15 +243,15 @@ const breaking: KitCases<CardFormHarness> = {
   },
 };
 
-/** What a tokenizer does beside its responses. */
+/** Tests of the side effects of a tokenizer. */
 const surroundings: KitCases<CardFormHarness> = {
-  async 'takes nothing from a message that does not come from the provider'(form) {
+  async 'ignores messages that do not come from the provider'(form) {
     await mounted(form);
     await fill(form, form.cards.accepted);
     expect(await form.tokenize()).toMatchObject({ ok: true });
     await form.setOutage(true);
     const [forged] = await Promise.all([form.tokenize(), form.repeatMessages()]);
-    expect(forged.ok, 'a message of the page itself was taken for one of the provider').toBe(false);
+    expect(forged.ok, 'a message of the page itself was accepted').toBe(false);
   },
 
   async 'keeps no nonce, client token or card number where another script could read it'(form) {
@@ -269,7 +269,7 @@ const surroundings: KitCases<CardFormHarness> = {
   async 'leaves no listeners and intervals behind, however often it is mounted'(form) {
     await mounted(form);
     await form.teardown();
-    // What the provider's script sets up once for the page may stay.
+    // Listeners that the provider's script adds once for the page may stay.
     const once = await form.leftovers();
     for (let times = 0; times < 2; times += 1) {
       await mounted(form);
@@ -278,7 +278,7 @@ const surroundings: KitCases<CardFormHarness> = {
     expect(await form.leftovers()).toBe(once);
   },
 
-  async 'claims no shift of liability for a card that its bank has not verified'(form) {
+  async 'reports no liability shift for a card that its bank has not verified'(form) {
     await mounted(form);
     await fill(form, form.cards.unverified);
     expect(await form.tokenize()).toMatchObject({ ok: true, value: { liability_shifted: false } });

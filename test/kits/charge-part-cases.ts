@@ -8,15 +8,15 @@ import {
   storedRequestFor,
   type ToldCharge,
 } from './card-gateway-harness.ts';
-import { type OpenedPage, type PageGatewayHarness, waiting } from './page-gateway-harness.ts';
+import { type OpenedPage, openPage, type PageGatewayHarness } from './page-gateway-harness.ts';
 import { requestFor, success, successOf, tokenRequestFor } from './payment-gateway-harness.ts';
 import type { KitCases } from './run-kit.ts';
 import { expectSeen, type SentRequest, sentBy } from './through-fetch.ts';
 
 const back = 'https://shop.example/de/checkout/return/';
 
-/** Another value of each part of a charge, and neighbours of it. */
-const otherParts: readonly Partial<ChargeRequest>[] = [
+/** Other values for each field of a charge, some of them similar. */
+const otherValues: readonly Partial<ChargeRequest>[] = [
   {},
   ...[1, 99, 100, 1_995, 1_999, 2_000, 999_999, 1_000_000].map((amount) => ({ amount: cents(amount) })),
   ...['customer-1', 'customer-10', 'customer-1-of-2'].map((customer_id) => ({ customer_id })),
@@ -30,14 +30,17 @@ const otherParts: readonly Partial<ChargeRequest>[] = [
   { customer_id: 'customer-12', save_payment_method: true, begins_series: true },
 ];
 
-const allParts: Partial<ChargeRequest> = { ...Object.assign({}, ...otherParts), customer_id: 'customer-13' };
+const allValues: Partial<ChargeRequest> = {
+  ...Object.assign({}, ...otherValues),
+  customer_id: 'customer-13',
+};
 
-/** Those of pages, with which nothing is stored. */
-const pageParts = [...otherParts, allParts, {}].map(
+/** The same for payments on a page, which store nothing. */
+const pageValues = [...otherValues, allValues, {}].map(
   ({ save_payment_method: _, begins_series: __, ...part }) => part,
 );
 
-/** Fails when the metadata of an outcome is more than the shop keeps. */
+/** Fails when the metadata of an outcome exceeds the limits of the shop. */
 function expectShortMetadata(outcome: ChargeOutcome | FoundCharge): void {
   const entries = Object.entries(('metadata' in outcome ? outcome.metadata : undefined) ?? {});
   expect(entries.length).toBeLessThanOrEqual(20);
@@ -45,26 +48,26 @@ function expectShortMetadata(outcome: ChargeOutcome | FoundCharge): void {
     expect([name.length <= 40, text.length <= 500], name).toEqual([true, true]);
 }
 
-/** Compares what a provider was told with what it should have been told, as far as its protocol has a place for it. */
-function expectTold(told: ToldCharge, asked: ToldCharge): void {
-  const names = Object.keys(told) as (keyof ToldCharge)[];
-  expect(told).toEqual(Object.fromEntries(names.map((name) => [name, asked[name]])));
+/** Compares the data that the provider has received with `asked`, for all fields of its protocol. */
+function expectSent(sent: ToldCharge, asked: ToldCharge): void {
+  const names = Object.keys(sent) as (keyof ToldCharge)[];
+  expect(sent).toEqual(Object.fromEntries(names.map((name) => [name, asked[name]])));
 }
 
 const textOf = (sent: readonly SentRequest[]) =>
   sent.map(({ address, body }) => `${address} ${body}`).join(' ');
 
-/** What is said of one buyer only: a provider is told it with this charge, and with no other one. */
+/** Returns the values of a charge that may be sent with this charge only. */
 const ofBuyer = ({ customer_id, device_data, order_code, payment_method_nonce }: ChargeRequest) =>
   [customer_id, device_data, order_code, payment_method_nonce].filter((text) => text !== null);
 
 export const chargePartCases: KitCases<CardGatewayHarness> = {
-  async 'tells the provider each part of a charge, whichever of them is another one, and returns the same everywhere'(
+  async 'sends every field of a charge to the provider, and returns the same outcome from every call'(
     harness,
   ) {
     const { gateway, nonce, told, deviceData, storedCards, taken } = harness;
     const other = await harness.another();
-    for (const part of [...otherParts, allParts, {}]) {
+    for (const part of [...otherValues, allValues, {}]) {
       const request = requestFor(await nonce('accepted'), part);
       const before = { devices: [...(await deviceData())], stored: await storedCards() };
       const outcome = await gateway.charge(request);
@@ -78,10 +81,10 @@ export const chargePartCases: KitCases<CardGatewayHarness> = {
       expect(paymentMethod.safeParse(outcome.method).error).toBeUndefined();
       expectShortMetadata(outcome);
       const { customer_id } = request;
-      expectTold(await told(request.attempt_key), {
+      expectSent(await told(request.attempt_key), {
         ...request,
         currency: 'EUR',
-        // The customer for whom a card is stored; without a card the provider may be told of none.
+        // A provider may get the customer only if a card is stored.
         customer_id: isKept ? customer_id : expect.toBeOneOf([null, undefined, customer_id]),
       });
       const device = request.device_data;
@@ -94,7 +97,7 @@ export const chargePartCases: KitCases<CardGatewayHarness> = {
     }
   },
 
-  async 'tells the provider each part of a charge of a stored card'(harness) {
+  async 'sends every field of a stored card charge to the provider'(harness) {
     const { gateway, told, taken } = harness;
     const tokens = new Map<string, string>();
     for (const customer of ['customer-1', 'customer-10'])
@@ -104,11 +107,11 @@ export const chargePartCases: KitCases<CardGatewayHarness> = {
         const renewal = storedRequestFor(token, customer, cents(amount));
         const outcome = await success(harness, renewal, await gateway.chargeStored(renewal));
         expect(outcome).toMatchObject({ amount, vault_token: null });
-        const { order_code, customer_id, currency, amount: toldAmount } = await told(renewal.attempt_key);
-        const said = { order_code, customer_id, currency, amount: toldAmount };
+        const { order_code, customer_id, currency, amount: sentAmount } = await told(renewal.attempt_key);
+        const received = { order_code, customer_id, currency, amount: sentAmount };
         const asked = { ...renewal, currency: 'EUR' } as const;
-        for (const name of Object.keys(said) as (keyof typeof said)[])
-          if (said[name] !== undefined) expect([name, said[name]]).toEqual([name, asked[name]]);
+        for (const name of Object.keys(received) as (keyof typeof received)[])
+          if (received[name] !== undefined) expect([name, received[name]]).toEqual([name, asked[name]]);
         expect(await taken(renewal.order_code)).toBe(amount);
         const stranger = customer === 'customer-1' ? 'customer-10' : 'customer-1';
         const refused = await gateway.chargeStored(storedRequestFor(token, stranger));
@@ -123,18 +126,18 @@ export const chargePartCases: KitCases<CardGatewayHarness> = {
     expect([ids.size, await taken(first.order_code)]).toEqual([3, 5_997]);
   },
 
-  async 'asks for each client token with what it is for, and with nothing of the token before'({ gateway }) {
+  async 'requests each client token with its own data, and with none of the token before'({ gateway }) {
     await expectTokens(gateway);
   },
 };
 
-/** Ways in which a protocol may write cents. */
-const waysToWrite: readonly ((amount: number) => string)[] = [
+/** Formats in which a protocol may write cents. */
+const formats: readonly ((amount: number) => string)[] = [
   (amount) => `${amount}`,
   (amount) => (amount / 100).toFixed(2),
 ];
 
-/** What a protocol has a place for once, it has a place for each time. */
+/** Fails unless each client token request has its own data, in all fields that the first one has. */
 async function expectTokens(
   gateway: CardGatewayHarness['gateway'] | PageGatewayHarness['gateway'],
 ): Promise<void> {
@@ -148,7 +151,7 @@ async function expectTokens(
     const sent = await sentBy(() => gateway.createClientToken(tokenRequestFor(id, { amount, order })));
     texts.push(textOf(sent));
   }
-  // Where a request is the same each time, what changes it is told; an amount may be written in cents or with a dot.
+  // If equal requests are sent alike, another amount must be in the request, in cents or with a dot.
   const asking = async (amount: number) =>
     textOf(await sentBy(() => gateway.createClientToken(tokenRequestFor(null, { amount: cents(amount) }))));
   const [once, again, other] = [await asking(4_711), await asking(4_711), await asking(4_899)];
@@ -156,24 +159,24 @@ async function expectTokens(
     expect(once, 'the amount of a client token').toMatch(/\b(?:4711|47\.11)\b/);
   const [first = ''] = texts;
   for (const [index, text] of texts.entries()) {
-    const told = (value: string) => text.includes(`"${value}"`);
+    const isSent = (value: string) => text.includes(`"${value}"`);
     for (const [other, customer] of customers.entries()) {
       if (customer === null) continue;
-      if (other !== index) expect(told(customer), `token ${index} is told of ${customer}`).toBe(false);
-      else if (first.includes(`"${customers[0]}"`)) expect(told(customer), customer).toBe(true);
+      if (other !== index) expect(isSent(customer), `token ${index} has ${customer}`).toBe(false);
+      else if (first.includes(`"${customers[0]}"`)) expect(isSent(customer), customer).toBe(true);
     }
-    for (const write of waysToWrite)
-      if (new RegExp(`\\b${write(1_999)}\\b`).test(first))
-        expect(text).toMatch(new RegExp(`\\b${write(amounts[index] ?? 0)}\\b`));
+    for (const format of formats)
+      if (new RegExp(`\\b${format(1_999)}\\b`).test(first))
+        expect(text).toMatch(new RegExp(`\\b${format(amounts[index] ?? 0)}\\b`));
     if (first.includes(orders[0] ?? '')) expect(text).toContain(orders[index]);
     if (first.includes('buyer-0@')) expect(text).toContain(`buyer-${index}@`);
   }
 }
 
 export const buyerCases: KitCases<CardGatewayHarness> = {
-  async 'tells nothing of one buyer with the charge of the next'({ gateway, nonce }) {
+  async 'sends no data of one buyer with the charge of the next'({ gateway, nonce }) {
     const requests: ChargeRequest[] = [];
-    for (const part of [...otherParts, allParts, {}]) {
+    for (const part of [...otherValues, allValues, {}]) {
       const request = requestFor(await nonce('accepted'), part);
       const sent = await sentBy(() => gateway.charge(request));
       expectSeen(sent.length);
@@ -181,7 +184,7 @@ export const buyerCases: KitCases<CardGatewayHarness> = {
       const own = ofBuyer(request);
       for (const before of requests.flatMap(ofBuyer)) {
         if (own.some((one) => one.includes(before))) continue;
-        expect(text.includes(JSON.stringify(before)), `told again: ${before}`).toBe(false);
+        expect(text.includes(JSON.stringify(before)), `sent again: ${before}`).toBe(false);
       }
       requests.push(request);
     }
@@ -189,16 +192,16 @@ export const buyerCases: KitCases<CardGatewayHarness> = {
 };
 
 export const pagePartCases: KitCases<PageGatewayHarness> = {
-  async 'tells the provider each part of a payment, whichever of them is another one, and returns the same everywhere'(
+  async 'sends every field of a payment to the provider, and returns the same outcome from every call'(
     harness,
   ) {
     const { gateway, act, taken } = harness;
     const other = await harness.another();
-    for (const part of pageParts) {
-      const { asked, key, outcome, id } = await waiting(harness, { amount: cents(123_456), ...part });
+    for (const part of pageValues) {
+      const { asked, key, outcome, id } = await openPage(harness, { amount: cents(123_456), ...part });
       const { amount, locale, return_url, statement_descriptor } = asked;
-      const [told = {}, ...more] = await harness.opened(key);
-      const { page: _, ...opened } = told as Partial<OpenedPage>;
+      const [first = {}, ...more] = await harness.opened(key);
+      const { page: _, ...opened } = first as Partial<OpenedPage>;
       const asIs = { amount, currency: 'EUR', locale, return_url };
       expect(opened).toEqual('statement_descriptor' in opened ? { ...asIs, statement_descriptor } : asIs);
       expect(more).toEqual([]);
@@ -219,7 +222,7 @@ export const pagePartCases: KitCases<PageGatewayHarness> = {
     }
   },
 
-  async 'asks for each client token with what it is for, and with nothing of the token before'({ gateway }) {
+  async 'requests each client token with its own data, and with none of the token before'({ gateway }) {
     await expectTokens(gateway);
   },
 };

@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 
-/** How long a kit waits for what comes by itself. Whoever breaks adapters on purpose waits less. */
+/** Time limit of `eventually`. Tests of broken adapters set a shorter one. */
 export const patience = { milliseconds: 60_000 };
 
-/** Asks again and again until the value is the expected one: `await eventually(read).toBe(0)`. */
+/** Polls until the value is the expected one: `await eventually(read).toBe(0)`. */
 export const eventually = <Value>(
   read: () => Value | Promise<Value>,
   message?: string,

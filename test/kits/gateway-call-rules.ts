@@ -8,9 +8,9 @@ import type {
   StoredCardCharge,
 } from '#ports/payment-gateway.ts';
 import type { Call, CallRules } from './watch-calls.ts';
-import { waysToTell } from './watch-process.ts';
+import { encodingsOf } from './watch-process.ts';
 
-/** What each outcome tells beside its name. */
+/** The fields of each outcome besides its name. */
 const outcomes: Readonly<Record<string, readonly string[]>> = {
   charged: ['transaction_id', 'amount', 'method', 'vault_token', 'metadata'],
   authorised: ['transaction_id', 'amount', 'method', 'vault_token', 'metadata'],
@@ -29,7 +29,7 @@ const outcomes: Readonly<Record<string, readonly string[]>> = {
 
 const charges = ['charged', 'authorised', 'declined', 'awaiting_payment', 'never_charged', 'unknown'];
 
-/** The outcomes of each call. */
+/** The possible outcomes of each call. */
 const outcomesOf: Readonly<Record<string, readonly string[]>> = {
   charge: [...charges, 'requires_action', 'processing'],
   findCharge: [...charges, 'requires_action', 'processing'],
@@ -51,29 +51,29 @@ const reasons: Readonly<Record<DeclineReason, true>> = {
   EXPIRED: true,
 };
 
-/** What is left of a value that was not there. */
-const rest = /^(?:vault:)?(?:|undefined|null|NaN|\[object Object\])$/;
+/** Texts that were made from a missing value. */
+const invented = /^(?:vault:)?(?:|undefined|null|NaN|\[object Object\])$/;
 
-type Told = Readonly<Record<string, unknown>> & { readonly outcome: string };
+type Outcome = Readonly<Record<string, unknown>> & { readonly outcome: string };
 
-/** Fails unless a value of an outcome is what the port says of it. */
+/** Checks of each field of an outcome against the port. */
 const checks: Readonly<Record<string, (value: unknown, outcome: string) => void>> = {
   outcome() {},
   transaction_id(value, outcome) {
-    if (value !== null || outcome !== 'declined') expect(value).toEqual(expect.not.stringMatching(rest));
+    if (value !== null || outcome !== 'declined') expect(value).toEqual(expect.not.stringMatching(invented));
   },
-  refund_id: (value) => expect(value).toEqual(expect.not.stringMatching(rest)),
+  refund_id: (value) => expect(value).toEqual(expect.not.stringMatching(invented)),
   amount: (value) => expect(Number.isSafeInteger(value) && Number(value) > 0, `amount ${value}`).toBe(true),
   method(value) {
     expect(paymentMethod.safeParse(value).error).toBeUndefined();
     const { kind: _, brand: __, last_four, label: ___, ...more } = value as PaymentMethodSummary;
-    expect(more, 'more of a method than the port has').toEqual({});
+    expect(more, 'fields of a method that the port does not have').toEqual({});
     if (last_four !== null) expect(last_four).toMatch(/^\d{4}$/);
   },
   vault_token(value) {
     if (value === null) return;
     expect(value).toEqual(expect.stringMatching(/^vault:./));
-    expect(value).toEqual(expect.not.stringMatching(rest));
+    expect(value).toEqual(expect.not.stringMatching(invented));
   },
   reason: (value) => expect(Object.keys(reasons)).toContain(value),
   action: (value) => expect(paymentAction.safeParse(value).error).toBeUndefined(),
@@ -90,31 +90,31 @@ const checks: Readonly<Record<string, (value: unknown, outcome: string) => void>
 };
 
 function checkOutcome(name: string, value: unknown): void {
-  const told = value as Told;
-  expect(outcomesOf[name], `${name} returned ${told.outcome}`).toContain(told.outcome);
-  const ofVault = name === 'vault' && told.outcome === 'declined';
-  const allowed = ofVault ? ['reason'] : (outcomes[told.outcome] ?? []);
-  for (const [key, one] of Object.entries(told)) {
-    expect(['outcome', ...allowed], `${name} returned ${told.outcome}`).toContain(key);
-    if (one !== undefined || key !== 'metadata') checks[key]?.(one, told.outcome);
+  const result = value as Outcome;
+  expect(outcomesOf[name], `${name} returned ${result.outcome}`).toContain(result.outcome);
+  const ofVault = name === 'vault' && result.outcome === 'declined';
+  const allowed = ofVault ? ['reason'] : (outcomes[result.outcome] ?? []);
+  for (const [key, one] of Object.entries(result)) {
+    expect(['outcome', ...allowed], `${name} returned ${result.outcome}`).toContain(key);
+    if (one !== undefined || key !== 'metadata') checks[key]?.(one, result.outcome);
   }
   for (const key of allowed)
-    if (key !== 'metadata') expect(Object.keys(told), `${name} returned ${told.outcome}`).toContain(key);
+    if (key !== 'metadata') expect(Object.keys(result), `${name} returned ${result.outcome}`).toContain(key);
 }
 
-/** What a request says of a buyer and of what buyers pay with. */
+/** Returns the personal data and payment secrets of a request. */
 function secretsOf(given: unknown): readonly string[] {
   if (typeof given !== 'object' || given === null) return [];
   const { payment_method_nonce, device_data, customer_id, vault_token, customer, order } = given as Partial<
     ChargeRequest & StoredCardCharge & ClientTokenRequest
   >;
   return [payment_method_nonce, device_data, customer_id, vault_token, customer?.id, order?.email].filter(
-    // Whatever is shorter may stand anywhere.
+    // Shorter texts may occur by chance.
     (one): one is string => typeof one === 'string' && one.length >= 8,
   );
 }
 
-/** Whether a client token is to be told nobody: one that is a short word is no secret. */
+/** Returns whether a client token is secret: a short word is not. */
 export const isSecretToken = (token: string): boolean => token.length > 20;
 
 function secretsIn({ name, given, value }: Call): readonly string[] {
@@ -124,7 +124,7 @@ function secretsIn({ name, given, value }: Call): readonly string[] {
   return [...given.flatMap(secretsOf), ...(token ? [token] : []), ...(isLong ? [returned] : [])];
 }
 
-/** What holds for every call of a payment gateway. */
+/** Returns the rules for every call of a payment gateway. */
 export function gatewayRules<
   Harness extends {
     readonly gateway: PaymentGateway;
@@ -143,12 +143,12 @@ export function gatewayRules<
       if (name === 'checkAccount' || name === 'offersCards') return;
       expect(error, `${name} has thrown`).toBeUndefined();
       if (name === 'createClientToken') {
-        if (value !== null) expect(value).toEqual(expect.not.stringMatching(rest));
+        if (value !== null) expect(value).toEqual(expect.not.stringMatching(invented));
         return;
       }
       checkOutcome(name, value);
-      const metadata = JSON.stringify((value as Told).metadata ?? null);
-      for (const secret of given.flatMap(secretsOf).flatMap(waysToTell))
+      const metadata = JSON.stringify((value as Outcome).metadata ?? null);
+      for (const secret of given.flatMap(secretsOf).flatMap(encodingsOf))
         expect(metadata, 'metadata').not.toContain(secret);
     },
     secrets: secretsIn,

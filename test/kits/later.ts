@@ -1,10 +1,7 @@
-/** The milliseconds of so many hours. */
+/** Returns hours in milliseconds. */
 export const hours = (count: number) => count * 3_600_000;
 
-/**
- * Runs code while every clock of this process that is asked by `Date` is so many milliseconds ahead. Timers wait as
- * long as before, and a service in another process has its own time.
- */
+/** Runs code while `Date` of this process is ahead. Timers and services in other processes are not affected. */
 export async function later<Value>(milliseconds: number, work: () => Promise<Value>): Promise<Value> {
   const { Date: own } = globalThis;
   const now = () => own.now() + milliseconds;

@@ -5,11 +5,11 @@ import {
   type CardGatewayHarness,
   capturing,
   isPaid,
-  keepFor,
   storedFor,
   storedRequestFor,
+  vaultRequest,
 } from './card-gateway-harness.ts';
-import { type PageGatewayHarness, pageRequest, waiting } from './page-gateway-harness.ts';
+import { openPage, type PageGatewayHarness, pageRequest } from './page-gateway-harness.ts';
 import {
   charged,
   isCapturing,
@@ -27,28 +27,28 @@ import {
   throughFetch,
 } from './through-fetch.ts';
 
-interface Told {
+interface WithOutcome {
   readonly outcome: string;
 }
 
-/** How often the request was sent that was sent most often. */
-function mostAlike(sent: readonly SentRequest[]): number {
+/** Returns how often the most repeated request was sent. */
+function mostRepeated(sent: readonly SentRequest[]): number {
   const texts = sent.map((request) => JSON.stringify(request));
   return Math.max(0, ...texts.map((text) => texts.filter((one) => one === text).length));
 }
 
 /**
- * Makes a call of its own kind again and again, each time with another one of its requests lost, or the response to it;
- * `subject` prepares what the call is about. The lost call tells what is right, that nothing is known, or one of
- * `alsoFirst`; the same call without a loss tells what is right.
+ * Makes a call once for each of its requests, with this request or its response lost, and repeats it without a loss.
+ * `subject` prepares what the call is about. The first call must return the outcome of the repeated one, `unknown` or
+ * one of `alsoFirst`; `check` checks the repeated one.
  */
-async function onLosses<Subject, Value extends Told>(
+async function onLosses<Subject, Value extends WithOutcome>(
   subject: () => Promise<Subject>,
   call: (subject: Subject) => Promise<Value>,
   check: (repeated: Value, subject: Subject, first: Value, what: string) => Promise<void>,
   alsoFirst: readonly string[] = [],
 ): Promise<void> {
-  // The first call of all may also ask for the key of a session.
+  // The very first call may also request a session key.
   await call(await subject());
   const one = await subject();
   const usual = await sentBy(() => call(one));
@@ -59,15 +59,15 @@ async function onLosses<Subject, Value extends Told>(
       const what = `${which} ${number + 1} of ${count} was lost`;
       const about = await subject();
       const { value: first, sent } = await throughFetch(losing(which, number), () => call(about));
-      // Only the shop asks for the same again; what became of it may be looked up.
-      expect(mostAlike(sent), what).toBeLessThanOrEqual(mostAlike(usual));
+      // The gateway may look up the outcome, but only the shop repeats a request.
+      expect(mostRepeated(sent), what).toBeLessThanOrEqual(mostRepeated(usual));
       const repeated = await call(about);
       expect(['unknown', repeated.outcome, ...alsoFirst], what).toContain(first.outcome);
       await check(repeated, about, first, what);
     }
 }
 
-const noQueue = 'lets no payment wait for another one whose response is late';
+const noQueue = 'delays no payment while the response to another one is late';
 
 const refundLosses = (
   { gateway, refunded }: Pick<PaymentGatewayHarness, 'gateway' | 'refunded'>,
@@ -83,9 +83,7 @@ const refundLosses = (
   );
 
 export const lostCases: KitCases<PaymentGatewayHarness> = {
-  async 'charges and gives back once when any request or response was lost and the same is asked for again'(
-    harness,
-  ) {
+  async 'charges and refunds once when any request or response is lost and the call is repeated'(harness) {
     const { gateway, nonce, taken } = harness;
     await onLosses(
       async () => requestFor(await nonce('accepted'), { amount: cents(1_999) }),
@@ -127,7 +125,7 @@ export const lostCases: KitCases<PaymentGatewayHarness> = {
 };
 
 export const lostCardCases: KitCases<CardGatewayHarness> = {
-  async 'captures, releases and charges a stored card once when any request or response was lost'(harness) {
+  async 'captures, releases and charges a stored card once when any request or response is lost'(harness) {
     const { gateway, nonce, taken, storedCards } = harness;
     const token = await storedFor(harness, 'customer-1');
     await onLosses(
@@ -141,7 +139,7 @@ export const lostCardCases: KitCases<CardGatewayHarness> = {
     const before = await storedCards();
     const accepted = await nonce('accepted');
     const { value, sent } = await throughFetch(losing('request', 0), () =>
-      gateway.vault(keepFor('customer-1', accepted)),
+      gateway.vault(vaultRequest('customer-1', accepted)),
     );
     expectSeen(sent.length);
     if (value.outcome !== 'vaulted') {
@@ -152,7 +150,7 @@ export const lostCardCases: KitCases<CardGatewayHarness> = {
     for (const way of ['capture', 'release'] as const)
       await onLosses(
         () => authorised(harness),
-        ({ id }) => capturing(harness)[way](id) as Promise<Told>,
+        ({ id }) => capturing(harness)[way](id) as Promise<WithOutcome>,
         async ({ outcome }, { request }, _, what) => {
           expect(outcome, what).toBe(way === 'capture' ? 'captured' : 'released');
           const found = await gateway.findCharge(request.attempt_key);
@@ -164,7 +162,7 @@ export const lostCardCases: KitCases<CardGatewayHarness> = {
 };
 
 export const lostPageCases: KitCases<PageGatewayHarness> = {
-  async 'opens, ends and gives back once when any request or response was lost and the same is asked for again'(
+  async 'opens, cancels and refunds once when any request or response is lost and the call is repeated'(
     harness,
   ) {
     const { gateway, act, taken, opened } = harness;
@@ -177,12 +175,12 @@ export const lostPageCases: KitCases<PageGatewayHarness> = {
       },
     );
     await onLosses(
-      () => waiting(harness),
+      () => openPage(harness),
       ({ key }) => gateway.findCharge(key),
       async (repeated, { outcome }, _, what) => expect(repeated, what).toEqual(outcome),
     );
     await onLosses(
-      () => waiting(harness),
+      () => openPage(harness),
       ({ key, id }) => gateway.cancelAction(key, id),
       async ({ outcome }, { key, asked }, _, what) => {
         expect(outcome, what).toMatch(/^(?:declined|never_charged)$/);
@@ -193,7 +191,7 @@ export const lostPageCases: KitCases<PageGatewayHarness> = {
       ['requires_action', 'processing'],
     );
     await refundLosses(harness, async () => {
-      const { key, id, asked } = await waiting(harness);
+      const { key, id, asked } = await openPage(harness);
       await act(key, 'pay');
       return { id, order: asked.order_code };
     });
@@ -201,7 +199,7 @@ export const lostPageCases: KitCases<PageGatewayHarness> = {
 
   async [noQueue](harness) {
     const { gateway, timeLimit } = harness;
-    const { key } = await waiting(harness);
+    const { key } = await openPage(harness);
     const isSeen = await expectOvertaking(
       () => gateway.charge(pageRequest()),
       () => gateway.findCharge(key),

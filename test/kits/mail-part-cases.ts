@@ -1,13 +1,13 @@
 import { expect } from 'vitest';
 import type { MailMessage } from '#ports/mailer.ts';
 import { hours, later } from './later.ts';
-import { type ArrivedMail, endOf, type MailerHarness, mail } from './mailer-harness.ts';
+import { type ArrivedMail, type MailerHarness, mail, outcomeOf } from './mailer-harness.ts';
 import type { KitCases } from './run-kit.ts';
 import { expectOvertaking, losing, throughFetch } from './through-fetch.ts';
 import { everythingOf } from './watch-process.ts';
 
-/** Another value of each part of a mail. */
-const otherParts: readonly Partial<MailMessage>[] = [
+/** Other values for each field of a mail. */
+const otherValues: readonly Partial<MailMessage>[] = [
   { sender: 'Büro Meisterhand <kurse@shop.example>' },
   { recipient: 'karl.1999@example.org' },
   { recipient: 'karl.2000@example.org' },
@@ -61,10 +61,10 @@ const otherParts: readonly Partial<MailMessage>[] = [
   },
 ];
 
-/** A mail of which every part is another one than usual. */
-const everyPart: Partial<MailMessage> = Object.assign({}, ...otherParts);
+/** Other values for all fields of a mail. */
+const allValues: Partial<MailMessage> = Object.assign({}, ...otherValues);
 
-/** What has to arrive of a mail, whole. */
+/** Returns a mail as it has to arrive. */
 const expected = ({ id: _, ...written }: MailMessage): Omit<ArrivedMail, 'messageId'> => ({
   ...written,
   recipients: [written.recipient],
@@ -72,7 +72,7 @@ const expected = ({ id: _, ...written }: MailMessage): Omit<ArrivedMail, 'messag
   isTracked: false,
 });
 
-/** Sends a mail, and fails unless it alone arrives, as it was written. */
+/** Sends a mail, and fails unless only this mail arrives, unchanged. */
 async function expectWhole({ mailer, arrived }: MailerHarness, message: MailMessage): Promise<void> {
   const before = new Set((await arrived()).map(({ messageId }) => messageId));
   await mailer.send(message);
@@ -80,8 +80,8 @@ async function expectWhole({ mailer, arrived }: MailerHarness, message: MailMess
   expect(added.map(({ messageId: _, ...rest }) => rest)).toEqual([expected(message)]);
 }
 
-/** Ids that are another one in a single place, and the beginning of one in another. */
-const alikeIds = [
+/** Ids that differ in a single digit. */
+const similarIds = [
   '019346d0-0000-7000-8000-000000001999',
   '019346d0-0000-7000-8000-000000002000',
   '119346d0-0000-7000-8000-000000001999',
@@ -89,12 +89,12 @@ const alikeIds = [
   '019346d0-0000-7000-9000-000000001999',
 ];
 
-/** Statuses that accept nothing, whatever stands in the body. */
+/** Statuses that are no acceptance, whatever the body says. */
 const otherStatuses = [
   300, 302, 400, 403, 404, 405, 408, 409, 410, 413, 415, 422, 429, 451, 500, 502, 504, 520,
 ];
 
-/** The status with which the service refuses a recipient for good; null where nothing is seen of it. */
+/** Returns the status with which the service refuses a recipient for good; null if no request was seen. */
 async function finalStatus({ mailer, refuse, mend }: MailerHarness): Promise<number | null> {
   let status: number | null = null;
   await refuse?.('recipient');
@@ -110,45 +110,41 @@ async function finalStatus({ mailer, refuse, mend }: MailerHarness): Promise<num
   return status;
 }
 
-/** A mail whose parts arrive, whichever of them is another one, and what is beside it. */
+/** Tests of each field of a mail, and of mails beside each other. */
 export const mailPartCases: KitCases<MailerHarness> = {
-  async 'delivers each part of a mail, whichever of them is another one, and nothing of the mail before'(
-    harness,
-  ) {
-    for (const part of otherParts) {
+  async 'delivers every field of a mail, and nothing of the mail before'(harness) {
+    for (const part of otherValues) {
       await expectWhole(harness, mail(part));
       await expectWhole(harness, mail());
     }
-    for (const changes of [everyPart, {}, everyPart]) await expectWhole(harness, mail(changes));
+    for (const changes of [allValues, {}, allValues]) await expectWhole(harness, mail(changes));
   },
 
   async 'delivers the same at any hour, and on any day of the year'(harness) {
     for (const wait of [5, 10, 15, 20, 24 * 40, 24 * 200])
-      await later(hours(wait), () => expectWhole(harness, mail(everyPart)));
+      await later(hours(wait), () => expectWhole(harness, mail(allValues)));
   },
 
-  async 'keeps mails apart that are sent at once, each with its own parts'({ mailer, arrived }) {
-    const messages = otherParts.map((part, index) =>
+  async 'delivers mails that are sent at once, each with its own fields'({ mailer, arrived }) {
+    const messages = otherValues.map((part, index) =>
       mail({ ...part, recipient: `reader-${index}@example.com` }),
     );
-    // A mailer that throws beside its promise fails here, and leaves none of the others unheard.
+    // The wrapper turns a synchronous exception into a rejection, so that all sends are awaited.
     await Promise.all(messages.map(async (message) => mailer.send(message)));
-    const come = (await arrived()).map(({ messageId: _, ...rest }) => rest);
+    const mails = (await arrived()).map(({ messageId: _, ...rest }) => rest);
     for (const message of messages)
-      expect(come.filter(({ recipient }) => recipient === message.recipient)).toEqual([expected(message)]);
-    expect(come).toHaveLength(messages.length);
+      expect(mails.filter(({ recipient }) => recipient === message.recipient)).toEqual([expected(message)]);
+    expect(mails).toHaveLength(messages.length);
   },
 
-  async 'tells mails apart whose ids are alike'({ mailer, arrived, tries }) {
-    for (const id of alikeIds) await mailer.send({ ...mail(), id });
-    expect(new Set((await arrived()).map(({ messageId }) => messageId)).size).toBe(alikeIds.length);
+  async 'distinguishes mails with similar ids'({ mailer, arrived, tries }) {
+    for (const id of similarIds) await mailer.send({ ...mail(), id });
+    expect(new Set((await arrived()).map(({ messageId }) => messageId)).size).toBe(similarIds.length);
     const keys = (await tries?.())?.filter((key) => key !== null) ?? [];
     expect(new Set(keys).size).toBe(keys.length);
   },
 
-  async 'takes no status for an acceptance but that of one, and gives up no mail because of another'(
-    harness,
-  ) {
+  async 'takes an unexpected status neither for an acceptance nor for a final refusal'(harness) {
     const final = harness.refuse === undefined ? null : await finalStatus(harness);
     for (const status of otherStatuses) {
       const body = '<!doctype html><p>accepted, for johanna.brandt@example.com</p>';
@@ -160,7 +156,7 @@ export const mailPartCases: KitCases<MailerHarness> = {
             (error) => error ?? {},
           ),
       );
-      // A mailer that does not use `fetch` has asked its service.
+      // A mailer that does not use `fetch` has reached its service.
       if (sent.length === 0) return;
       expect(value, `${status} was taken for an acceptance`).not.toBeNull();
       if (status !== final) expect(value.isFinal ?? false, `gives up for good after ${status}`).toBe(false);
@@ -169,24 +165,24 @@ export const mailPartCases: KitCases<MailerHarness> = {
     expect(await harness.arrived()).toEqual([]);
   },
 
-  async 'sends a mail again under its key when the request or its response was lost'(harness) {
+  async 'sends a mail again under the same key after a lost request or response'(harness) {
     for (const which of ['request', 'response'] as const) {
       const message = mail({ recipient: `${which}@example.com` });
-      const send = () => endOf(harness.mailer.send(message));
+      const send = () => outcomeOf(harness.mailer.send(message));
       const { value, sent } = await throughFetch(losing(which, 0), send);
       if (sent.length === 0) return;
-      expect(value).toBe('failed');
-      expect(await send()).toBe('went well');
-      const come = (await harness.arrived()).filter(({ recipient }) => recipient === message.recipient);
-      expect(new Set(come.map(({ messageId }) => messageId)).size).toBe(1);
+      expect(value).toBe('rejected');
+      expect(await send()).toBe('fulfilled');
+      const mails = (await harness.arrived()).filter(({ recipient }) => recipient === message.recipient);
+      expect(new Set(mails.map(({ messageId }) => messageId)).size).toBe(1);
     }
     const keys = (await harness.tries?.())?.filter((key) => key !== null) ?? [];
     expect(new Set(keys).size).toBe(Math.min(keys.length, 2));
   },
 
-  async 'lets no mail wait for another one whose response is late'({ mailer, timeLimit }) {
+  async 'delays no mail while the response to another one is late'({ mailer, timeLimit }) {
     const send = () => mailer.send(mail());
-    // The first mail of all may also ask for the key of a session, for which every other one waits.
+    // The very first mail may also request a session key, for which others wait.
     await send();
     await expectOvertaking(send, send, timeLimit);
   },

@@ -3,7 +3,7 @@ import type { MailFailure, MailMessage } from '#ports/mailer.ts';
 import type { MailerHarness } from './mailer-harness.ts';
 import type { CallRules } from './watch-calls.ts';
 
-/** What holds for every call of a mailer. */
+/** The rules for every call of a mailer. */
 export const mailerRules: CallRules<MailerHarness> = {
   follow: (harness, follow) => ({ ...harness, mailer: follow(harness.mailer) }),
   check({ name, error }) {
@@ -16,14 +16,14 @@ export const mailerRules: CallRules<MailerHarness> = {
     const { recipient, subject, text, html, attachments, unsubscribeUrl, replyTo } = message as MailMessage;
     const files = attachments.flatMap(({ filename, content }) => [
       filename,
-      // A larger one would not be found as text.
+      // A larger file would not be found as text.
       content.length < 1_000 ? content.toString('utf8') : '',
     ]);
     const texts = [recipient, subject, text, html, ...files, unsubscribeUrl ?? '', replyTo ?? ''];
-    // Whatever is shorter may stand anywhere.
+    // Shorter texts may occur by chance.
     return texts.flatMap((one) => one.split(/[\r\n]+/)).filter((line) => line.length >= 8);
   },
-  // A mailer that asks no service may deliver into files.
+  // A mailer without a service may deliver into files.
   mayWriteFiles: ({ tries }) => tries === undefined,
   logged: async (harness) => (await harness.logged?.()) ?? '',
 };

@@ -9,7 +9,7 @@ export interface ArrivedMail extends Omit<MailMessage, 'id'> {
   readonly recipients: readonly string[];
   /** Whether the header `List-Unsubscribe-Post: List-Unsubscribe=One-Click` (RFC 8058) is there. */
   readonly hasOneClick: boolean;
-  /** Whether the service counts opens or rewrites links: because it was asked to, or was not asked to leave it. */
+  /** Whether the service counts opens or rewrites links, by request or by default. */
   readonly isTracked: boolean;
 }
 
@@ -22,8 +22,8 @@ export interface ArrivedMail extends Omit<MailMessage, 'id'> {
 export type MailRefusal = 'recipient' | 'credentials' | 'too_many' | 'suspicion' | 'belated';
 
 /**
- * A mailer under test with control over the server or folder to which it delivers. What is marked as "of a service" is
- * not defined for a mailer that asks none, which skips these tests.
+ * A mailer under test with control over the server or folder to which it delivers. Members marked as "of a service" are
+ * not defined for a mailer without a service, which skips their tests.
  */
 export interface MailerHarness {
   readonly mailer: Mailer;
@@ -37,8 +37,8 @@ export interface MailerHarness {
   /** Of a service: makes it accept requests or connections from now on without ever responding. */
   hang?(): Promise<void>;
   /**
-   * Of a service: returns the tries to deliver that have reached it, refused ones as well, each with its idempotency
-   * key; null where the service knows no such keys.
+   * Of a service: returns the attempts to deliver that have reached it, refused ones as well, each with its idempotency
+   * key; null for a service without such keys.
    */
   tries?(): Promise<readonly (string | null)[]>;
   /**
@@ -57,14 +57,14 @@ export interface MailerHarness {
    * Longest time in milliseconds that `send` and `verify` of this mailer may take: 20,000 in production, less in tests.
    */
   readonly timeLimit: number;
-  /** Returns what the mailer has written to the log that it was given. Not defined for a mailer that gets none. */
+  /** Returns what the mailer has written to its log. Not defined for a mailer without a log. */
   logged?(): Promise<string>;
   dispose(): Promise<void>;
 }
 
 let mails = 0;
 
-/** A mail to Johanna Brandt with an id of its own. It is frozen: who changes a mail changes the next one, too. */
+/** Returns a mail to Johanna Brandt with a new id. It is frozen, because a change would affect the next mail. */
 export function mail(changes: Partial<MailMessage> = {}): MailMessage {
   mails += 1;
   const message: MailMessage = {
@@ -81,7 +81,7 @@ export function mail(changes: Partial<MailMessage> = {}): MailMessage {
   return message;
 }
 
-/** The only mail that has arrived. */
+/** Returns the only mail that has arrived. Throws if there is not exactly one. */
 export async function only({ arrived }: MailerHarness): Promise<ArrivedMail> {
   const [first, ...others] = await arrived();
   expect(others).toEqual([]);
@@ -89,9 +89,9 @@ export async function only({ arrived }: MailerHarness): Promise<ArrivedMail> {
   return first;
 }
 
-/** How a call has ended. */
-export const endOf = (call: Promise<unknown> | undefined): Promise<'went well' | 'failed'> =>
+/** Returns how a call has ended. */
+export const outcomeOf = (call: Promise<unknown> | undefined): Promise<'fulfilled' | 'rejected'> =>
   Promise.resolve(call).then(
-    () => 'went well',
-    () => 'failed',
+    () => 'fulfilled',
+    () => 'rejected',
   );

@@ -5,7 +5,7 @@ import { mailerAddressCases } from './address-cases.ts';
 import { hours, later } from './later.ts';
 import { mailPartCases } from './mail-part-cases.ts';
 import { mailerRules } from './mailer-call-rules.ts';
-import { endOf, type MailerHarness, type MailRefusal, mail, only } from './mailer-harness.ts';
+import { type MailerHarness, type MailRefusal, mail, only, outcomeOf } from './mailer-harness.ts';
 import { mailerServiceCases } from './mailer-service-cases.ts';
 import { whileHanging } from './payment-gateway-harness.ts';
 import { mailerProcessCases } from './process-cases.ts';
@@ -15,7 +15,7 @@ import { expectNoOpenRequest } from './watch-requests.ts';
 
 const refusals: readonly MailRefusal[] = ['recipient', 'credentials', 'too_many', 'suspicion', 'belated'];
 
-/** What a mail tells in one place each, to be searched for. */
+/** Secrets in each field of a mail, to search for. */
 const personal: Partial<MailMessage> = {
   subject: 'Ihre Bestellung geheim-4721',
   text: 'https://meisterhand.example/de/order?code=geheim-4722',
@@ -23,7 +23,7 @@ const personal: Partial<MailMessage> = {
   unsubscribeUrl: 'https://meisterhand.example/api/newsletter/unsubscribe?token=geheim-4724',
 };
 
-/** Attachments with their lengths and digests: to compare millions of bytes one by one takes a second. */
+/** Returns attachments with lengths and digests instead of content: comparing millions of bytes takes a second. */
 const inShort = (attachments: MailMessage['attachments']) =>
   attachments.map(({ content, ...file }) => ({
     ...file,
@@ -44,11 +44,11 @@ const delivering: KitCases<MailerHarness> = {
     expect(await only(harness)).toMatchObject({ text, html: `<p>${text}</p>` });
   },
 
-  async 'cleans and shortens nothing: long subjects, lines without a space, spaces at their ends, capitals'(
+  async 'changes nothing in unusual mails: long subjects, lines without a space, trailing spaces, capitals'(
     harness,
   ) {
     const awkward = {
-      // The part before the @ may tell capitals from small letters (RFC 5321 §2.4).
+      // The part before the @ may be case-sensitive (RFC 5321 §2.4).
       recipient: 'Johanna.Brandt+Kurs@example.com',
       subject: `Kurse & <Bücher> „4 ½“ 🎹: ${'Klavier für Anfänger, '.repeat(12)}Ende`,
       text: '  Guten Tag  \n\n\n  déjà vu 🎹\t\n-- \nMeisterhand',
@@ -92,9 +92,9 @@ const delivering: KitCases<MailerHarness> = {
   async 'sets the reply address and the unsubscribe link if the mail has them'(harness) {
     const token = `${'a'.repeat(66)}%2B%C3%BC`;
     const unsubscribeUrl = `https://meisterhand.example/api/newsletter/unsubscribe?token=${token}&list=1`;
-    const said = { replyTo: 'ada@example.org', unsubscribeUrl };
-    await harness.mailer.send(mail(said));
-    expect(await only(harness)).toMatchObject(said);
+    const headers = { replyTo: 'ada@example.org', unsubscribeUrl };
+    await harness.mailer.send(mail(headers));
+    expect(await only(harness)).toMatchObject(headers);
     await harness.mailer.send(mail());
     const plain = (await harness.arrived()).filter(({ replyTo }) => replyTo === undefined);
     expect(plain.map((arrived) => arrived.unsubscribeUrl)).toEqual([undefined]);
@@ -133,7 +133,7 @@ const delivering: KitCases<MailerHarness> = {
   },
 };
 
-/** What a mailer does beside delivering. */
+/** Tests of refusals and side effects. */
 const dangers: KitCases<MailerHarness> = {
   async 'sends to the recipient alone: no copies, open or blind'(harness) {
     await harness.mailer.send(mail({ replyTo: 'ada@example.org' }));
@@ -155,11 +155,11 @@ const dangers: KitCases<MailerHarness> = {
     await harness.mailer.send(mail());
     expect((await only(harness)).hasOneClick).toBe(false);
     await harness.mailer.send(mail(personal));
-    const letters = (await harness.arrived()).filter(({ unsubscribeUrl }) => unsubscribeUrl !== undefined);
-    expect(letters.map(({ hasOneClick }) => hasOneClick)).toEqual([true]);
+    const linked = (await harness.arrived()).filter(({ unsubscribeUrl }) => unsubscribeUrl !== undefined);
+    expect(linked.map(({ hasOneClick }) => hasOneClick)).toEqual([true]);
   },
 
-  async 'takes no refusal for an acceptance, whatever it looks like'(harness) {
+  async 'fails for every kind of refusal, for good only if the recipient is refused'(harness) {
     for (const how of refusals) {
       await required(harness, 'refuse')(how);
       const sent = harness.mailer.send(mail());
@@ -171,7 +171,7 @@ const dangers: KitCases<MailerHarness> = {
     expect(await harness.arrived()).toEqual([]);
   },
 
-  async 'tries once: the shop repeats a mail, the mailer never does'(harness) {
+  async 'sends a mail once: the shop repeats it, the mailer never does'(harness) {
     const tries = required(harness, 'tries');
     await harness.breakDown();
     const { runTimers } = await watchProcess(() => expect(harness.mailer.send(mail())).rejects.toThrow());
@@ -183,7 +183,7 @@ const dangers: KitCases<MailerHarness> = {
     expect((await only(harness)).subject).toBe('Die nächste');
   },
 
-  async 'repeats a mail under the key of its first try, a day later as well, and every other mail under another key'(
+  async 'repeats a mail under the key of its first attempt, also a day later; other mails have other keys'(
     harness,
   ) {
     const [first, second] = [mail(), mail()];
@@ -201,27 +201,25 @@ const dangers: KitCases<MailerHarness> = {
     harness,
   ) {
     const hang = required(harness, 'hang');
-    const told = await expectNoOpenRequest(() =>
-      whileHanging({ hang, timeLimit: harness.timeLimit }, () => endOf(harness.mailer.send(mail()))),
+    const outcome = await expectNoOpenRequest(() =>
+      whileHanging({ hang, timeLimit: harness.timeLimit }, () => outcomeOf(harness.mailer.send(mail()))),
     );
-    expect(told).toBe('failed');
+    expect(outcome).toBe('rejected');
   },
 
-  async 'names neither the recipient nor anything of the mail in errors, in the log and on the console'(
-    harness,
-  ) {
+  async 'writes neither recipient nor content of a mail into errors, the log or the console'(harness) {
     const send = () => harness.mailer.send(mail(personal)).then(() => '', everythingOf);
-    const said = [await watchProcess(send)];
+    const watched = [await watchProcess(send)];
     await harness.breakDown();
-    said.push(await watchProcess(send));
+    watched.push(await watchProcess(send));
     for (const how of harness.refuse === undefined ? [] : refusals) {
       await harness.refuse?.(how);
-      said.push(await watchProcess(send));
+      watched.push(await watchProcess(send));
     }
-    // A mailer that asks no service may deliver into files.
-    const asksService = harness.tries !== undefined;
-    const told = said
-      .map(({ value, output, files }) => `${value} ${output} ${asksService ? files : ''}`)
+    // A mailer without a service may deliver into files.
+    const hasService = harness.tries !== undefined;
+    const told = watched
+      .map(({ value, output, files }) => `${value} ${output} ${hasService ? files : ''}`)
       .join('\n');
     expect(`${told} ${(await harness.logged?.()) ?? ''}`).not.toMatch(/geheim|johanna|brandt/i);
   },
@@ -237,19 +235,19 @@ export const mailerCases = {
   ...mailPartCases,
 };
 
-/** The titles of the tests that a mailer skips that asks no service. */
+/** The titles of the tests that a mailer without a service skips. */
 export const mailServiceTests = [
-  'takes no refusal for an acceptance, whatever it looks like',
-  'tries once: the shop repeats a mail, the mailer never does',
-  'repeats a mail under the key of its first try, a day later as well, and every other mail under another key',
+  'fails for every kind of refusal, for good only if the recipient is refused',
+  'sends a mail once: the shop repeats it, the mailer never does',
+  'repeats a mail under the key of its first attempt, also a day later; other mails have other keys',
   'gives up within its time limit on a service that never responds, and closes its connection',
 ] as const satisfies readonly (keyof typeof mailerCases)[];
 
-/** The titles of the tests that a mailer skips whose service is not asked by HTTP. */
+/** The titles of the tests that a mailer skips whose service does not use HTTP. */
 export const retryAfterTests = [
-  'tells how long the service wants to be left alone, by seconds and by a date',
-  'tells no time to wait that is over or that nobody can read',
-  'gives up within its time limit on a response that trickles in without an end',
+  'reports a Retry-After in seconds and as a date',
+  'reports no Retry-After that has passed or is malformed',
+  'gives up within its time limit on a response that never ends',
 ] as const satisfies readonly (keyof typeof mailerCases)[];
 
 /** Registers the conformance tests for one mailer. */

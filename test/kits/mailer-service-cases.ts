@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
 import type { MailFailure } from '#ports/mailer.ts';
-import { endOf, type MailerHarness, mail } from './mailer-harness.ts';
+import { type MailerHarness, mail, outcomeOf } from './mailer-harness.ts';
 import { whileHanging } from './payment-gateway-harness.ts';
 import { type KitCases, required } from './run-kit.ts';
 import { watchProcess } from './watch-process.ts';
 
-/** The seconds of `MailFailure.retryAfter` after a refusal with this header. */
+/** Returns `MailFailure.retryAfter` in seconds after a refusal with this header. */
 async function retryAfterOf(
   harness: MailerHarness,
   header: string,
@@ -18,13 +18,13 @@ async function retryAfterOf(
     },
     (error) => error ?? {},
   );
-  expect(failure.isFinal ?? false, 'gives up a mail that the service wants later').toBe(false);
+  expect(failure.isFinal ?? false, 'a temporary refusal is final').toBe(false);
   return failure.retryAfter ?? 0;
 }
 
-/** What a mailer does beside a mail: what it leaves behind, what it passes on of a refusal, and its other calls. */
+/** Tests of `retryAfter`, of timers that stay behind, and of the other calls of a mailer. */
 export const mailerServiceCases: KitCases<MailerHarness> = {
-  async 'tells how long the service wants to be left alone, by seconds and by a date'(harness) {
+  async 'reports a Retry-After in seconds and as a date'(harness) {
     expect(await retryAfterOf(harness, '97')).toBe(97);
     expect(await retryAfterOf(harness, '98', 503), 'in a maintenance').toBe(98);
     const inTenMinutes = await retryAfterOf(harness, new Date(Date.now() + 600_000).toUTCString());
@@ -32,7 +32,7 @@ export const mailerServiceCases: KitCases<MailerHarness> = {
     expect(inTenMinutes).toBeLessThanOrEqual(601);
   },
 
-  async 'tells no time to wait that is over or that nobody can read'(harness) {
+  async 'reports no Retry-After that has passed or is malformed'(harness) {
     for (const header of [
       '0',
       'soon',
@@ -44,38 +44,38 @@ export const mailerServiceCases: KitCases<MailerHarness> = {
       expect(await retryAfterOf(harness, header), header).toBe(0);
   },
 
-  async 'gives up within its time limit on a response that trickles in without an end'(harness) {
+  async 'gives up within its time limit on a response that never ends'(harness) {
     const hang = required(harness, 'trickle');
-    const { timeLimit } = harness;
-    expect(await whileHanging({ hang, timeLimit }, () => endOf(harness.mailer.send(mail())))).toBe('failed');
+    const { mailer, timeLimit } = harness;
+    expect(await whileHanging({ hang, timeLimit }, () => outcomeOf(mailer.send(mail())))).toBe('rejected');
   },
 
   async 'leaves no timer behind when a mail was sent or refused'(harness) {
     const well = await watchProcess(() => harness.mailer.send(mail()));
     await harness.breakDown();
-    const badly = await watchProcess(() => endOf(harness.mailer.send(mail())));
+    const badly = await watchProcess(() => outcomeOf(harness.mailer.send(mail())));
     expect([...well.timers, ...badly.timers]).toEqual([]);
   },
 
-  async 'verifies without sending a mail, and rejects while the service is away'(harness) {
+  async 'verifies without sending a mail, and rejects while the service is unreachable'(harness) {
     const { mailer } = harness;
     if (mailer.verify === undefined) return;
     await mailer.verify();
     expect(await harness.arrived()).toEqual([]);
     await required(harness, 'cutOff')();
     const away: Promise<void>[] = [];
-    expect(() => away.push(mailer.verify?.() as Promise<void>), 'throws beside its promise').not.toThrow();
+    expect(() => away.push(mailer.verify?.() as Promise<void>), 'throws synchronously').not.toThrow();
     await expect(away[0]).rejects.toThrow(/./);
   },
 
-  async 'gives up to verify within its time limit on a service that never responds'(harness) {
+  async 'gives up verifying within its time limit when the service never responds'(harness) {
     const { mailer, timeLimit } = harness;
     if (mailer.verify === undefined) return;
     const hang = required(harness, 'hang');
-    expect(await whileHanging({ hang, timeLimit }, () => endOf(mailer.verify?.()))).toBe('failed');
+    expect(await whileHanging({ hang, timeLimit }, () => outcomeOf(mailer.verify?.()))).toBe('rejected');
   },
 
-  async 'forgets the mails that it is told to, any number of times, and no others'(harness) {
+  async 'forgets exactly the given mails, any number of times'(harness) {
     const { mailer } = harness;
     if (mailer.forget === undefined) return;
     const [first, second] = [mail({ subject: 'Zu vergessen' }), mail({ subject: 'Bleibt' })];

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { MediaStorageHarness } from './media-storage-harness.ts';
 import type { CallRules } from './watch-calls.ts';
 
-/** What holds for every call of a media storage. */
+/** The rules for every call of a media storage. */
 export const mediaRules: CallRules<MediaStorageHarness> = {
   follow: (harness, follow) => ({ ...harness, storage: follow(harness.storage) }),
   check({ name, given: [asked], value, error }) {
@@ -15,6 +15,6 @@ export const mediaRules: CallRules<MediaStorageHarness> = {
       });
     if (name === 'addressOf') expect(URL.canParse(String(value))).toBe(true);
   },
-  // Names of films are no secrets, and nothing else is told to it.
+  // Names of films are not secret.
   secrets: () => [],
 };

@@ -4,8 +4,8 @@ import { later } from './later.ts';
 import {
   bytes,
   found,
+  invalidNames,
   type MediaStorageHarness,
-  noNames,
   readWhole,
   streamOf,
 } from './media-storage-harness.ts';
@@ -13,8 +13,8 @@ import type { KitCases } from './run-kit.ts';
 import { throughFetch } from './through-fetch.ts';
 import { watchProcess } from './watch-process.ts';
 
-/** Names that begin or end alike, so that none may be taken for another. */
-const alikeNames = [
+/** Names that begin or end alike, which a storage must distinguish. */
+const similarNames = [
   'one-key.mp4',
   'one-key.webm',
   'one-key.de.vtt',
@@ -30,20 +30,20 @@ const alikeNames = [
   'film-019346d0-0000-7000-8000-000000001999-v1080-10.m4s',
 ];
 
-/** Files of different sizes under alike names. */
+/** Puts files of different sizes under the similar names. Returns their contents. */
 async function putAll(harness: MediaStorageHarness): Promise<Map<string, Buffer>> {
-  const contents = new Map(alikeNames.map((name, index) => [name, bytes(400 + 8 * index, index * 1_000)]));
+  const contents = new Map(similarNames.map((name, index) => [name, bytes(400 + 8 * index, index * 1_000)]));
   for (const [name, content] of contents) await harness.put(name, content);
   return contents;
 }
 
-/** Fails unless the storage has exactly these files under the alike names. */
+/** Fails unless the storage has exactly these files under the similar names. */
 async function expectFiles(
   harness: MediaStorageHarness,
   contents: ReadonlyMap<string, Buffer>,
 ): Promise<void> {
   await harness.forget?.();
-  for (const name of alikeNames) {
+  for (const name of similarNames) {
     const content = contents.get(name);
     const file = await harness.storage.find(name);
     expect(file && { ...file, version: '' }, name).toEqual(
@@ -53,11 +53,11 @@ async function expectFiles(
   }
 }
 
-/** Around the sizes of pieces: of streams, buffers and services. */
+/** Sizes around those of chunks of streams, buffers and services. */
 const sizes = [1, 2, 1_999, 2_000, 65_535, 65_536, 65_537, 1_048_576, 1_048_577];
 
-/** The same bytes in pieces of another length. */
-function inPieces(content: Buffer, length: number): ReadableStream<Uint8Array> {
+/** Returns a stream of the bytes in chunks of a length. */
+function inChunks(content: Buffer, length: number): ReadableStream<Uint8Array> {
   let at = 0;
   return new ReadableStream({
     pull(controller) {
@@ -68,8 +68,8 @@ function inPieces(content: Buffer, length: number): ReadableStream<Uint8Array> {
   });
 }
 
-/** A source that sends its first bytes and then nothing more. */
-function halting(): ReadableStream<Uint8Array> {
+/** Returns a stream that sends its first bytes and then stalls. */
+function stalling(): ReadableStream<Uint8Array> {
   return new ReadableStream({
     start(controller) {
       controller.enqueue(new Uint8Array(10));
@@ -77,7 +77,7 @@ function halting(): ReadableStream<Uint8Array> {
   });
 }
 
-/** Fails unless the call rejects within ten seconds, for which the shop waits. */
+/** Fails unless the call rejects within ten seconds, the time limit of the shop. */
 async function expectRejection(call: Promise<unknown>, message: string): Promise<void> {
   let end = 'under way';
   call.then(
@@ -92,14 +92,12 @@ async function expectRejection(call: Promise<unknown>, message: string): Promise
   await expect.poll(() => end, { timeout, message }).toBe('rejected');
 }
 
-/** What a storage does with one file, seen at the others; and everything that it does beside files. */
+/** Tests of several files beside each other, of statuses and of side effects. */
 export const mediaNeighbourCases: KitCases<MediaStorageHarness> = {
-  async 'keeps files apart whose names begin or end alike: found, read, stored and removed one by one'(
-    harness,
-  ) {
+  async 'finds, reads, stores and removes only the named file among files with similar names'(harness) {
     const contents = await putAll(harness);
     await expectFiles(harness, contents);
-    const films = alikeNames.filter((name) => name.startsWith('film-'));
+    const films = similarNames.filter((name) => name.startsWith('film-'));
     for (const names of [films, films.toReversed()]) {
       for (const [index, name] of names.entries()) {
         const content = bytes(1_200 + 8 * index, index);
@@ -126,7 +124,7 @@ export const mediaNeighbourCases: KitCases<MediaStorageHarness> = {
       const name = `film-of-${size}.m4s`;
       const content = Buffer.alloc(size, bytes(size + 4, index)).subarray(0, size);
       const piece = [1_000, 65_536, 7, 2_000_000][index % 4] ?? 1;
-      await harness.storage.store({ name, size, content: inPieces(content, Math.min(piece, size)) });
+      await harness.storage.store({ name, size, content: inChunks(content, Math.min(piece, size)) });
       await harness.forget?.();
       expect((await found(harness, name)).size).toBe(size);
       for (const [first, last] of [
@@ -150,7 +148,7 @@ export const mediaNeighbourCases: KitCases<MediaStorageHarness> = {
       '`store` of more bytes than `size`: count them, `fetch` may wait until the service hangs up',
     );
     const call = new AbortController();
-    const stopped = storage.store({ name: 'film-stopped.m4s', size: 40, content: halting() }, call.signal);
+    const stopped = storage.store({ name: 'film-stopped.m4s', size: 40, content: stalling() }, call.signal);
     setImmediate(() => call.abort());
     await expect(stopped).rejects.toThrow();
     const early = storage.store(
@@ -164,11 +162,11 @@ export const mediaNeighbourCases: KitCases<MediaStorageHarness> = {
     await eventually(async () => (await entries?.()) ?? before).toBe(before);
   },
 
-  async 'stores, removes and has addresses of nothing that is no name of a file'(harness) {
+  async 'stores, removes and has a URL of nothing under an invalid file name'(harness) {
     const { storage, entries } = harness;
     const contents = await putAll(harness);
     const before = await entries?.();
-    for (const name of noNames) {
+    for (const name of invalidNames) {
       const stored = storage.store({ name, size: 40, content: streamOf(bytes(40)) });
       await expect(stored, name).rejects.toThrow();
       await storage.remove(name).catch(() => {});
@@ -180,13 +178,13 @@ export const mediaNeighbourCases: KitCases<MediaStorageHarness> = {
 
   async 'stores and removes several files at once, each under its own name'(harness) {
     const contents = await putAll(harness);
-    const films = alikeNames.filter((name) => name.startsWith('film-'));
+    const films = similarNames.filter((name) => name.startsWith('film-'));
     for (let round = 1; round <= 3; round += 1) {
       await Promise.all(
         films.map((name, index) => {
           const content = bytes(2_000 + 8 * index, round * 100 + index);
           contents.set(name, content);
-          return harness.storage.store({ name, size: content.length, content: inPieces(content, 1_000) });
+          return harness.storage.store({ name, size: content.length, content: inChunks(content, 1_000) });
         }),
       );
       await expectFiles(harness, contents);
@@ -198,7 +196,7 @@ export const mediaNeighbourCases: KitCases<MediaStorageHarness> = {
     }
   },
 
-  async 'reads only the very version that it is given, and none that is like it'(harness) {
+  async 'reads only the exact version that is given'(harness) {
     await harness.put('one-key.mp4', bytes(400));
     await harness.put('one-key.webm', bytes(408, 9));
     const file = await found(harness, 'one-key.mp4');
@@ -237,9 +235,7 @@ export const mediaNeighbourCases: KitCases<MediaStorageHarness> = {
     }
   },
 
-  async 'fails for every status of a service that is not the one of a missing file, and takes none for done'(
-    harness,
-  ) {
+  async 'fails for every unexpected status of the service'(harness) {
     await harness.put('one-key.mp4', bytes(400));
     const file = await found(harness, 'one-key.mp4');
     const { storage } = harness;
@@ -261,7 +257,7 @@ export const mediaNeighbourCases: KitCases<MediaStorageHarness> = {
               () => 'failed',
             ),
         );
-        // A storage that does not use `fetch` has done it.
+        // A storage that does not use `fetch` has done the call.
         if (sent.length === 0) return;
         expect(value, `${name} with ${status}`).toBe('failed');
       }
@@ -270,13 +266,13 @@ export const mediaNeighbourCases: KitCases<MediaStorageHarness> = {
     expect(await storage.find(stored.name)).toBeNull();
   },
 
-  async 'gives the same address for the same end, a minute later as well, and another one for another file'(
+  async 'returns the same URL for the same expiry, also a minute later, and another URL for another file'(
     harness,
   ) {
     const { storage, put } = harness;
     await put('one-key.mp4', bytes(400));
     await put('one-key.webm', bytes(408));
-    const [long = '', longer = ''] = alikeNames.slice(-2);
+    const [long = '', longer = ''] = similarNames.slice(-2);
     await put(long, bytes(416));
     await put(longer, bytes(424));
     const end = Date.now() + 600_000;
@@ -291,16 +287,14 @@ export const mediaNeighbourCases: KitCases<MediaStorageHarness> = {
       [longer, 424],
     ] as const) {
       const other = await addressOf(name);
-      // A file that the shop has to send itself.
+      // The shop sends this file itself.
       if (other === null) continue;
       const response = await fetch(other);
       expect([name, (await response.arrayBuffer()).byteLength]).toEqual([name, size]);
     }
   },
 
-  async 'leaves nothing behind of its calls: no timer, nothing on the console, and nothing of the process is changed'(
-    harness,
-  ) {
+  async 'leaves no timer, console output or changed global behind'(harness) {
     await harness.put('one-key.mp4', bytes(400));
     const film = { name: 'film-of-4711.m4s', size: 40 };
     const { timers, output, changes } = await watchProcess(async () => {

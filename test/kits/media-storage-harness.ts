@@ -6,11 +6,11 @@ export interface MediaStorageHarness {
   /** Stores a file, or replaces it. */
   put(name: string, content: Uint8Array): Promise<void>;
   remove(name: string): Promise<void>;
-  /** Only of a storage that remembers what it found: lets the seconds pass for which it does. */
+  /** Only of a storage with a cache: lets the cache expire. */
   forget?(): Promise<void>;
-  /** How many files or connections of the storage are open for reads. */
+  /** Returns how many files or connections of the storage are open for reads. */
   openReads(): Promise<number>;
-  /** How many files and unfinished uploads the service or folder has, under whatever name. */
+  /** Returns how many files and unfinished uploads the service or folder has, under any name. */
   entries?(): Promise<number>;
   /** Makes the storage fail until `mend` is called, with its files. */
   breakDown(): Promise<void>;
@@ -21,14 +21,14 @@ export interface MediaStorageHarness {
 /** The name of the film of most tests. */
 export const film = 'one-key.mp4';
 
-/** Bytes of which no two parts of the same length are alike. */
+/** Returns bytes without repetitions. */
 export function bytes(length: number, seed = 0): Buffer {
   const content = Buffer.alloc(length);
   for (let at = 0; at + 4 <= length; at += 4) content.writeUInt32LE(at + seed, at);
   return content;
 }
 
-/** Finds a file that has to be there. */
+/** Finds a file. Throws if it is missing. */
 export async function found(
   { storage }: Pick<MediaStorageHarness, 'storage'>,
   name = film,
@@ -51,12 +51,12 @@ export async function readWhole(
   return Buffer.from(await new Response(stream).arrayBuffer());
 }
 
-/** A source of these bytes. */
+/** Returns a stream of the bytes. */
 export const streamOf = (content: Uint8Array): ReadableStream<Uint8Array> =>
   new Blob([new Uint8Array(content)]).stream();
 
-/** Texts that are no names of files, whatever a path in them would lead to. */
-export const noNames = [
+/** Invalid file names, also such as resolve to a file. */
+export const invalidNames = [
   '',
   '.',
   '..',
@@ -75,5 +75,5 @@ export const noNames = [
   'one%2dkey.mp4',
 ];
 
-/** A name of a file that no storage has, and that many could not take. */
+/** A name that is too long for most storages. */
 export const longName = `${'a'.repeat(5_000)}.mp4`;

@@ -9,9 +9,9 @@ import {
   bytes,
   film,
   found,
+  invalidNames,
   longName,
   type MediaStorageHarness,
-  noNames,
   readWhole,
   streamOf,
 } from './media-storage-harness.ts';
@@ -20,7 +20,7 @@ import { type KitCases, required, runKit, type Tested } from './run-kit.ts';
 const readPart = (harness: MediaStorageHarness, first: number, last: number, name = film) =>
   readWhole(harness, name, first, last);
 
-/** Begins to read a file that is too large for buffers on the way. */
+/** Begins to read a file that is larger than all buffers. */
 async function beginReading(harness: MediaStorageHarness, signal?: AbortSignal) {
   await harness.put(film, bytes(8_000_000));
   const stream = await harness.storage.read(await found(harness), { first: 0, last: 7_999_999 }, signal);
@@ -30,16 +30,16 @@ async function beginReading(harness: MediaStorageHarness, signal?: AbortSignal) 
   return reader;
 }
 
-/** Returns the bytes of buffers that somebody still needs. */
+/** Returns the bytes of buffers after a garbage collection. */
 function bytesInUse(): number {
   setFlagsFromString('--expose-gc');
-  // Twice: the second one waits for what the first one has found to be given back.
+  // The second collection waits until the first one has freed its buffers.
   runInNewContext('gc')();
   runInNewContext('gc')();
   return process.memoryUsage().arrayBuffers;
 }
 
-/** A file whose source fails after its first bytes. */
+/** Returns a stream that fails after its first bytes. */
 function brokenStream(): ReadableStream<Uint8Array> {
   return new ReadableStream({
     pull(controller) {
@@ -69,7 +69,7 @@ export const mediaStorageCases: KitCases<MediaStorageHarness> = {
       [0, 8_999_999],
       [100, 299],
       [65_535, 131_072],
-      // Services and buffers have pieces of one, four and eight mebibytes.
+      // Services and buffers have chunks of one, four and eight mebibytes.
       [1_048_575, 1_048_577],
       [4_194_304, 8_388_607],
       [8_388_608, 8_388_609],
@@ -81,7 +81,7 @@ export const mediaStorageCases: KitCases<MediaStorageHarness> = {
     }
   },
 
-  async 'has no missing file, without an error'({ storage, ...harness }) {
+  async 'returns null for a missing file, without an error'({ storage, ...harness }) {
     expect(await storage.find('nobody.webm')).toBeNull();
     await harness.put(film, bytes(40));
     const file = await found({ storage, ...harness });
@@ -91,10 +91,10 @@ export const mediaStorageCases: KitCases<MediaStorageHarness> = {
     expect(await storage.find(film)).toBeNull();
   },
 
-  async 'reads nothing under texts that are no names of files'({ storage, put }) {
+  async 'finds and reads nothing under an invalid file name'({ storage, put }) {
     await put(film, bytes(40));
     const file = await storage.find(film);
-    for (const name of [...noNames, longName]) {
+    for (const name of [...invalidNames, longName]) {
       expect([name, await storage.find(name)]).toEqual([name, null]);
       const read = await storage.read(
         { name, size: 40, version: file?.version ?? '' },
@@ -104,7 +104,7 @@ export const mediaStorageCases: KitCases<MediaStorageHarness> = {
     }
   },
 
-  async 'has another version for another content, and reads only the version that was found'(harness) {
+  async 'has another version for other content, and reads only the version that was found'(harness) {
     await harness.put(film, bytes(400));
     const before = await found(harness);
     expect(before.version).toMatch(/^[!#-~]+$/);
@@ -142,7 +142,7 @@ export const mediaStorageCases: KitCases<MediaStorageHarness> = {
     await nothingOpen(harness);
   },
 
-  async 'keeps little of a film in memory: it is read as fast as somebody watches'(harness) {
+  async 'buffers little of a film in memory: it is read as fast as it is consumed'(harness) {
     const size = 64_000_000;
     await harness.put(film, Buffer.alloc(size, 7));
     const file = await found(harness);
@@ -180,7 +180,7 @@ export const mediaStorageCases: KitCases<MediaStorageHarness> = {
     expect(await storage.find(name)).toBeNull();
   },
 
-  async 'leaves nothing behind of a file that was not stored, under whatever name'(harness) {
+  async 'leaves no entry behind of a file that could not be stored'(harness) {
     const { storage } = harness;
     const entries = required(harness, 'entries');
     const before = await entries();
@@ -189,7 +189,7 @@ export const mediaStorageCases: KitCases<MediaStorageHarness> = {
     await eventually(entries).toBe(before);
   },
 
-  async 'stores nothing of a file that ends early, fails on the way or has no name'({ storage }) {
+  async 'stores nothing of a file that ends early, fails on the way or has an invalid name'({ storage }) {
     for (const [name, content] of [
       ['film-early.m4s', new Blob([new Uint8Array(30)]).stream()],
       ['film-broken.m4s', brokenStream()],
@@ -200,7 +200,7 @@ export const mediaStorageCases: KitCases<MediaStorageHarness> = {
     }
   },
 
-  async 'shows a film that is being stored only when all of it is there'(harness) {
+  async 'finds a film only after all of it is stored'(harness) {
     const { storage } = harness;
     const name = 'film-one-key-v480.m4s';
     const steps = new EventTarget();
@@ -232,7 +232,7 @@ export const mediaStorageCases: KitCases<MediaStorageHarness> = {
     expect((await found(harness, name)).size).toBe(6_000_000);
   },
 
-  async 'gives browsers addresses that know ranges and CORS, and end; or none'({ storage, put }) {
+  async 'returns URLs that support ranges and CORS and expire, or null'({ storage, put }) {
     const addressOf = async (name: string, end: number) => (await storage.addressOf?.(name, end)) ?? null;
     await put(film, bytes(400));
     const end = Date.now() + 600_000;
@@ -246,11 +246,11 @@ export const mediaStorageCases: KitCases<MediaStorageHarness> = {
     expect(part.headers.get('access-control-allow-origin')).toMatch(/^(?:\*|https:\/\/shop\.example)$/);
     expect(Buffer.from(await part.arrayBuffer()).equals(bytes(400).subarray(4, 40))).toBe(true);
     const past = await fetch((await addressOf(film, Date.now() - 60_000)) ?? '', { headers });
-    expect(past.ok, 'an address whose end has passed').toBe(false);
+    expect(past.ok, 'an expired URL').toBe(false);
     await past.body?.cancel();
   },
 
-  async 'fails while the storage is away, and can be called again'(harness) {
+  async 'fails while the storage is unreachable, and can be called again'(harness) {
     await harness.put(film, bytes(40));
     const file = await found(harness);
     await harness.breakDown();

@@ -3,9 +3,10 @@ import type { Result } from '#core/rules/basics/result.ts';
 import type { PaymentNotices, Webhook, WebhookFailure, WebhookNotice } from '#ports/payment-notices.ts';
 import type { CallRules } from './watch-calls.ts';
 
-const noticeFields = ['amount', 'attempt_key', 'happened_at', 'key', 'kind', 'transaction_id'];
+/** The fields of a notice. */
+export const noticeFields = ['amount', 'attempt_key', 'happened_at', 'key', 'kind', 'transaction_id'];
 
-/** What holds for every webhook that is read. */
+/** Returns the rules for every webhook that is read. */
 export const noticeRules = <Harness extends { readonly notices: PaymentNotices }>(): CallRules<Harness> => ({
   follow: (harness, follow) => ({ ...harness, notices: follow(harness.notices) }),
   check({ value, error }) {

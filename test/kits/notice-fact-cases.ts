@@ -5,10 +5,10 @@ import { type PaymentNoticesHarness, type ProviderEvent, read, settled } from '.
 import type { KitCases } from './run-kit.ts';
 import { watchProcess } from './watch-process.ts';
 
-/** Other values of each fact of an event, each of which is told alone, and neighbours of those that are told first. */
+/** Other values for each field of an event, some of them similar. */
 const otherFacts: readonly Partial<ProviderEvent>[] = [
   {},
-  // Two as long as providers make them, with another end.
+  // Two ids of the longest length that differ at the end.
   ...[
     'transaction-2',
     'transaction-10',
@@ -30,7 +30,7 @@ const otherFacts: readonly Partial<ProviderEvent>[] = [
   ].map((time) => ({ happened_at: Date.parse(time) })),
 ];
 
-/** Fails when a notice tells anything else of an event than it says. */
+/** Reads a webhook and fails unless the notice has the fields of the event. Returns its key. */
 async function expectFacts(harness: PaymentNoticesHarness, event: ProviderEvent, webhook: Webhook) {
   const notice = await read(harness, webhook);
   const { attempt_key, ...facts } = event;
@@ -40,16 +40,16 @@ async function expectFacts(harness: PaymentNoticesHarness, event: ProviderEvent,
   return notice?.key ?? '';
 }
 
-/** A copy of a body that lies between other bytes of its memory. */
+/** Returns a copy of a body in the middle of a larger buffer. */
 export function amongOtherBytes(body: Uint8Array): Uint8Array {
   const memory = new Uint8Array(body.length + 64).fill(120);
   memory.set(body, 32);
   return memory.subarray(32, body.length + 32);
 }
 
-/** What a reader makes of an event: whichever fact of it is another one, and however its webhook arrives. */
+/** Tests of each field of an event, and of the ways in which its webhook may arrive. */
 export const noticeFactCases: KitCases<PaymentNoticesHarness> = {
-  async 'reads each fact of an event, whichever of them is another one, in every kind'(harness) {
+  async 'reads every field of an event of every kind'(harness) {
     const keys = new Map<string, string>();
     for (const kind of harness.kinds)
       for (const other of otherFacts) {
@@ -61,7 +61,7 @@ export const noticeFactCases: KitCases<PaymentNoticesHarness> = {
       }
   },
 
-  async 'reads the same wherever a body lies in memory, beside other headers, after forged ones, and many at once'(
+  async 'reads the same from any memory offset, with other headers, after forged webhooks and in parallel'(
     harness,
   ) {
     const events = harness.kinds.flatMap((kind) =>
@@ -77,7 +77,7 @@ export const noticeFactCases: KitCases<PaymentNoticesHarness> = {
         };
       }),
     );
-    // Servers on the way add headers of their own, and write the kind of the text in another way.
+    // Proxies add headers and change the content type.
     const added = {
       'x-forwarded-for': '2001:db8::1, 192.0.2.1',
       'x-request-id': '{',
@@ -99,7 +99,7 @@ export const noticeFactCases: KitCases<PaymentNoticesHarness> = {
     expect(webhooks.map(({ body }) => Uint8Array.from(body))).toEqual(copies);
   },
 
-  async 'tells of each webhook what it is, whatever was read before it'(harness) {
+  async 'reads each webhook independently of the one before'(harness) {
     const { notices, sign, forge, signOtherwise } = harness;
     const kinds = [
       [
@@ -124,10 +124,7 @@ export const noticeFactCases: KitCases<PaymentNoticesHarness> = {
     for (const wait of [61 / 60, 25]) expect(await later(hours(wait), keyOf), `${wait} hours`).toBe(key);
   },
 
-  async 'leaves nothing behind of a webhook: no timer, and nothing of the process is changed'({
-    notices,
-    ...harness
-  }) {
+  async 'leaves no timer or changed global behind after a webhook'({ notices, ...harness }) {
     const webhooks = [await harness.sign(settled), await harness.forge(settled)];
     webhooks.push({ headers: {}, body: Buffer.from('{"id":') });
     const { timers, changes } = await watchProcess(async () => {

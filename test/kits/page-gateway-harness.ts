@@ -2,22 +2,21 @@ import { cents } from '#core/rules/basics/money.ts';
 import type { ChargeRequest, PageGateway } from '#ports/payment-gateway.ts';
 import { type PaymentGatewayHarness, requestFor, tokenRequestFor } from './payment-gateway-harness.ts';
 
-/** What the provider was told when it opened a page. Amount in cents. */
+/** The data with which the provider opened a page. Amount in cents. */
 export interface OpenedPage {
   readonly amount: number;
   readonly currency: string;
   readonly return_url: string;
   readonly locale: string;
-  /** Absent: the protocol of the provider has no place for it. */
+  /** Absent if the protocol of the provider does not have it. */
   readonly statement_descriptor?: string | null;
-  /** The address of the page that the provider gave. */
+  /** The URL of the page, as the provider returned it. */
   readonly page?: string;
 }
 
 /**
- * What a provider tells of a payment that nobody expects. `other_currency`: paid, the same number of dollars. `part`:
- * paid, 50.00 EUR. `unknown_state`: a state that its documentation does not have yet; `unknown_field`: nothing else,
- * but one field more than it has.
+ * An unexpected report of a provider about a payment. `other_currency`: paid, the same number of dollars. `part`: paid,
+ * 50.00 EUR. `unknown_state`: an undocumented state. `unknown_field`: the true state with an undocumented field.
  */
 export type PageSurprise = 'other_currency' | 'part' | 'unknown_state' | 'unknown_field';
 
@@ -29,15 +28,15 @@ export interface PageGatewayHarness
   /** Returns the pages that the provider has opened for an attempt, in the order of their requests. */
   opened(attemptKey: string): Promise<readonly OpenedPage[]>;
   /**
-   * Does on the page what the buyer chooses. `pay_later`: everything is done, and the bank decides later. `expire`:
-   * lets the time for the payment pass. Does nothing when the provider waits for nobody any more.
+   * Acts as the buyer on the page. `pay_later`: the buyer has paid, and the bank decides later. `expire`: the time for
+   * the payment passes. Does nothing when the provider no longer waits for the buyer.
    */
   act(attemptKey: string, choice: 'pay' | 'pay_later' | 'cancel' | 'fail' | 'expire'): Promise<void>;
-  /** What the bank decides after `pay_later`. */
+  /** Decides as the bank after `pay_later`. */
   decide(attemptKey: string, decision: 'grant' | 'refuse'): Promise<void>;
-  /** Makes the provider tell this of a payment from now on, whatever is asked of it. */
+  /** Makes the provider report this of a payment from now on, in every response. */
   surprise?(attemptKey: string, how: PageSurprise): Promise<void>;
-  /** Makes the provider say from now on that it does not take such payments, as after a contract has ended. */
+  /** Makes the provider report from now on that it takes no such payments, as after the end of a contract. */
   withdrawOffer?(): Promise<void>;
   /** Loses the gateway's next request on its way, or the provider's response to it. */
   loseNext(which: 'request' | 'response'): Promise<void>;
@@ -45,11 +44,11 @@ export interface PageGatewayHarness
   answer(status: number, body: string): Promise<void>;
 }
 
-/** A request of an attempt on a page, 89.00 EUR unless an amount is given. */
+/** Returns a request for an attempt on a page, 89.00 EUR unless an amount is given. */
 export const pageRequest = (changes: Partial<ChargeRequest> = {}) => requestFor('page:kit:1', changes);
 
-/** Begins a payment of 1,234.56 EUR that waits for its buyer. */
-export async function waiting(
+/** Begins a payment of 1,234.56 EUR, which waits for its buyer on a page. */
+export async function openPage(
   { gateway }: Pick<PageGatewayHarness, 'gateway'>,
   changes: Partial<ChargeRequest> = {},
 ) {
@@ -59,14 +58,17 @@ export async function waiting(
   return { asked, key: asked.attempt_key, outcome, id: outcome.transaction_id };
 }
 
-interface Waiting {
+interface PendingPayment {
   readonly key: string;
   readonly id: string;
   readonly asked: ChargeRequest;
 }
 
-/** Every call of a gateway by its name, about a payment that waits for its buyer and about a new one. */
-export const callsOf = ({ gateway }: Pick<PageGatewayHarness, 'gateway'>, { key, id, asked }: Waiting) => ({
+/** Makes every call of a gateway, for a pending payment and a new one. Returns the promises by name. */
+export const callsOf = (
+  { gateway }: Pick<PageGatewayHarness, 'gateway'>,
+  { key, id, asked }: PendingPayment,
+) => ({
   createClientToken: gateway.createClientToken(tokenRequestFor(null)),
   charge: gateway.charge({ ...asked, attempt_key: `${key}/again` }),
   findCharge: gateway.findCharge(key),
@@ -74,6 +76,6 @@ export const callsOf = ({ gateway }: Pick<PageGatewayHarness, 'gateway'>, { key,
   refund: gateway.refund(id, cents(100), 'refund'),
 });
 
-/** Waits for all of `callsOf`. */
-export const everyCall = (harness: Pick<PageGatewayHarness, 'gateway'>, subject: Waiting) =>
+/** Makes every call of a gateway and waits for all of them. */
+export const everyCall = (harness: Pick<PageGatewayHarness, 'gateway'>, subject: PendingPayment) =>
   Promise.all(Object.values(callsOf(harness, subject)));

@@ -2,17 +2,17 @@ import { expect } from 'vitest';
 import { paymentAction } from '#core/model/payment.ts';
 import { cents } from '#core/rules/basics/money.ts';
 import { pageAddressCases } from './address-cases.ts';
+import { exhaustivePageCases } from './exhaustive-payment-cases.ts';
 import { gatewayRules, isSecretToken } from './gateway-call-rules.ts';
 import { pageAccountCases } from './page-account-cases.ts';
 import {
   callsOf,
   type OpenedPage,
+  openPage,
   type PageGatewayHarness,
   pageRequest,
-  waiting,
 } from './page-gateway-harness.ts';
 import { expectSilent, longOrderCode, misleadingBody, tokenRequestFor } from './payment-gateway-harness.ts';
-import { pageWalks } from './payment-walk-cases.ts';
 import { pageProcessCases } from './process-cases.ts';
 import { refundCases } from './refund-cases.ts';
 import { type KitCases, required, runKit, type Tested } from './run-kit.ts';
@@ -23,18 +23,18 @@ import { unreadablePageCases } from './unreadable-page-cases.ts';
 const ended = /^(?:declined|never_charged)$/;
 
 const pages: KitCases<PageGatewayHarness> = {
-  async 'has an identity that begins with its name, and says that buyers pay on a page'({ gateway }) {
+  async 'has an identity that begins with its name, and declares that buyers pay on a page'({ gateway }) {
     expect(gateway.name).toMatch(/^[a-z][a-z0-9_]{0,31}$/);
     expect(gateway.identity.replace(/\/[A-Za-z0-9_-]+$/, '')).toBe(gateway.name);
     expect(gateway.pays_on).toBe('provider_page');
   },
 
-  async 'says that it takes a payment, for a guest and for a customer'({ gateway }) {
+  async 'returns a client token for a guest and for a customer'({ gateway }) {
     expect(await gateway.createClientToken(tokenRequestFor(null))).toMatch(/./);
     expect(await gateway.createClientToken(tokenRequestFor('customer-1'))).toMatch(/./);
   },
 
-  async 'does not offer what the provider does not take'(harness) {
+  async 'returns no client token when the provider does not take such payments'(harness) {
     const { gateway } = harness;
     const withdrawOffer = required(harness, 'withdrawOffer');
     expect(await gateway.createClientToken(tokenRequestFor(null))).toMatch(/./);
@@ -42,9 +42,11 @@ const pages: KitCases<PageGatewayHarness> = {
     expect(await gateway.createClientToken(tokenRequestFor(null))).toBeNull();
   },
 
-  async 'leads to one page for each attempt, and takes no money before the buyer has paid there'(harness) {
+  async 'redirects to one page for each attempt, and takes no money before the buyer has paid there'(
+    harness,
+  ) {
     const { gateway, taken, opened } = harness;
-    const { asked, key, outcome } = await waiting(harness);
+    const { asked, key, outcome } = await openPage(harness);
     expect(paymentAction.parse(outcome.action).kind).toBe('redirect');
     expect(await gateway.findCharge(key)).toEqual(outcome);
     const repeated = await Promise.all(Array.from({ length: 20 }, () => gateway.charge(asked)));
@@ -53,7 +55,7 @@ const pages: KitCases<PageGatewayHarness> = {
     expect(await taken(asked.order_code)).toBe(0);
   },
 
-  async 'tells the provider every cent, the way back, the language of the buyer and the text of the statement'(
+  async 'sends the exact amount, the return URL, the language and the statement text to the provider'(
     harness,
   ) {
     for (const [amount, locale, statement_descriptor] of [
@@ -63,7 +65,7 @@ const pages: KitCases<PageGatewayHarness> = {
     ] as const) {
       const token = 'aB3-'.repeat(70);
       const return_url = `https://shop.example/${locale}/checkout/return/${amount}?of=M%C3%BCller&t=${token}#${locale}`;
-      const { key, asked, outcome } = await waiting(harness, {
+      const { key, asked, outcome } = await openPage(harness, {
         amount: cents(amount),
         locale,
         return_url,
@@ -81,13 +83,13 @@ const pages: KitCases<PageGatewayHarness> = {
     }
   },
 
-  async 'tells neither buyers nor client tokens: on the console, in its log, or in what it reports'(harness) {
+  async 'writes neither buyers nor client tokens to the console, its log or the outcomes'(harness) {
     await expectSilent(harness, async () => {
       const { gateway, act } = harness;
       const token = await gateway.createClientToken(tokenRequestFor('customer-of-4711'));
       const reported = [];
       for (const choice of ['pay', 'cancel'] as const) {
-        const { key, asked } = await waiting(harness, { customer_id: 'customer-of-4711' });
+        const { key, asked } = await openPage(harness, { customer_id: 'customer-of-4711' });
         await act(key, choice);
         reported.push(await gateway.charge(asked), await gateway.findCharge(key));
       }
@@ -100,9 +102,9 @@ const pages: KitCases<PageGatewayHarness> = {
     });
   },
 
-  async 'has charged once when the buyer has paid, with a method that can be named'(harness) {
+  async 'charges once when the buyer pays, and names the payment method'(harness) {
     const { gateway, act, taken } = harness;
-    const { asked, key, id } = await waiting(harness);
+    const { asked, key, id } = await openPage(harness);
     await act(key, 'pay');
     await act(key, 'pay');
     const found = await gateway.findCharge(key);
@@ -116,10 +118,10 @@ const pages: KitCases<PageGatewayHarness> = {
     expect(await taken(asked.order_code)).toBe(123_456);
   },
 
-  async 'tells the buyer’s own cancel from a refusal, and both from the end of the time'(harness) {
+  async 'distinguishes a cancellation by the buyer, a refusal and an expiry'(harness) {
     const { gateway, act, taken } = harness;
     const reasonAfter = async (choice: 'cancel' | 'fail' | 'expire') => {
-      const { key, asked, id } = await waiting(harness);
+      const { key, asked, id } = await openPage(harness);
       await act(key, choice);
       const found = await gateway.findCharge(key);
       const end = await gateway.cancelAction(key, id);
@@ -132,11 +134,11 @@ const pages: KitCases<PageGatewayHarness> = {
     expect(await reasonAfter('expire')).toMatch(/^(?:EXPIRED|never_charged)$/);
   },
 
-  async 'keeps attempts apart whose names begin alike, each on a page of its own'(harness) {
+  async 'distinguishes attempts whose keys begin alike, each with a page of its own'(harness) {
     const { gateway, act } = harness;
     const order_code = longOrderCode();
-    const first = await waiting(harness, { order_code, attempt_key: `${order_code}/1` });
-    const other = await waiting(harness, { order_code, attempt_key: `${order_code}/10` });
+    const first = await openPage(harness, { order_code, attempt_key: `${order_code}/1` });
+    const other = await openPage(harness, { order_code, attempt_key: `${order_code}/10` });
     expect(other.outcome.action).not.toEqual(first.outcome.action);
     await act(other.key, 'pay');
     expect(await gateway.findCharge(other.key)).toMatchObject({ transaction_id: other.id });
@@ -144,17 +146,17 @@ const pages: KitCases<PageGatewayHarness> = {
   },
 
   async 'never returns a payment for a request with another amount'(harness) {
-    const { asked, key } = await waiting(harness);
+    const { asked, key } = await openPage(harness);
     await harness.act(key, 'pay');
     expect(await harness.gateway.charge({ ...asked, amount: cents(1) })).toEqual({ outcome: 'unknown' });
   },
 };
 
 const pending: KitCases<PageGatewayHarness> = {
-  async 'is processing while the bank decides, and has charged or declined afterwards'(harness) {
+  async 'returns processing while the bank decides, and charged or declined afterwards'(harness) {
     const { gateway, act, decide, taken } = harness;
     for (const decision of ['grant', 'refuse'] as const) {
-      const { key, asked, id } = await waiting(harness);
+      const { key, asked, id } = await openPage(harness);
       await act(key, 'pay_later');
       for (const found of [await gateway.findCharge(key), await gateway.charge(asked)])
         expect(found).toMatchObject({ outcome: 'processing', transaction_id: id });
@@ -166,9 +168,9 @@ const pending: KitCases<PageGatewayHarness> = {
     }
   },
 
-  async 'ends a payment that the bank decides, or says that it is still processing'(harness) {
+  async 'cancels a payment that the bank has not decided, or returns processing'(harness) {
     const { gateway, act, decide, taken } = harness;
-    const { key, asked, id } = await waiting(harness);
+    const { key, asked, id } = await openPage(harness);
     await act(key, 'pay_later');
     const { outcome } = await gateway.cancelAction(key, id);
     expect(outcome).toMatch(/^(?:processing|declined|never_charged)$/);
@@ -178,13 +180,13 @@ const pending: KitCases<PageGatewayHarness> = {
 };
 
 const endings: KitCases<PageGatewayHarness> = {
-  async 'closes an attempt that it ends: the page takes no money any more'(harness) {
+  async 'takes no money on the page of a cancelled attempt'(harness) {
     const { gateway, act, taken } = harness;
-    const { key, asked, id } = await waiting(harness);
+    const { key, asked, id } = await openPage(harness);
     const end = await gateway.cancelAction(key, id);
     const { outcome } = end;
     expect(outcome).toMatch(ended);
-    // Neither the bank nor the buyer has refused.
+    // The reason is neither one of the bank nor one of the buyer.
     if (end.outcome === 'declined')
       expect([end.reason, end.transaction_id ?? id], 'another payment').toEqual(['EXPIRED', id]);
     await act(key, 'pay');
@@ -193,9 +195,9 @@ const endings: KitCases<PageGatewayHarness> = {
     expect(await taken(asked.order_code)).toBe(0);
   },
 
-  async 'returns what was charged when the buyer was faster than the end'(harness) {
+  async 'returns charged when the buyer pays before the cancellation'(harness) {
     const { gateway, act } = harness;
-    const { key, id } = await waiting(harness);
+    const { key, id } = await openPage(harness);
     await act(key, 'pay');
     const outcome = await gateway.cancelAction(key, id);
     expect(outcome).toMatchObject({ outcome: 'charged', transaction_id: id });
@@ -212,11 +214,11 @@ const endings: KitCases<PageGatewayHarness> = {
     expect(await harness.opened(asked.attempt_key)).toHaveLength(1);
   },
 
-  async 'keeps nothing of a payment in its own memory: another process finds its page and ends it'(harness) {
+  async 'finds and cancels a page in another process than the one that opened it'(harness) {
     const { gateway, act, opened, taken } = harness;
     const other = await harness.another();
-    const { key, asked, outcome, id } = await waiting(harness);
-    // A process that begins anew looks first, and has never charged.
+    const { key, asked, outcome, id } = await openPage(harness);
+    // A restarted process looks the payment up first.
     expect(await other.findCharge(key)).toEqual(outcome);
     expect(await other.charge(asked)).toEqual(outcome);
     expect(await opened(key)).toHaveLength(1);
@@ -239,14 +241,14 @@ const endings: KitCases<PageGatewayHarness> = {
     expect(await taken(asked.order_code)).toBe(0);
   },
 
-  async 'returns unknown, and does not take a payment, while the provider is unreachable'(harness) {
-    const subject = await waiting(harness);
+  async 'returns unknown, and no client token, from every call while the provider is unreachable'(harness) {
+    const subject = await openPage(harness);
     await harness.cutOff();
     await expectNothing(callsOf(harness, subject), 'unreachable');
   },
 };
 
-/** The tests of refunds, for payments that the buyer has made on the page. */
+/** The tests of refunds, for payments on the page. */
 const refunds: KitCases<PageGatewayHarness> = Object.fromEntries(
   Object.entries(refundCases).map(([title, run]) => [
     title,
@@ -270,11 +272,11 @@ export const pageGatewayCases = {
   ...unreadablePageCases,
   ...pageAddressCases,
   ...pageAccountCases,
-  ...pageWalks,
+  ...exhaustivePageCases,
   ...refunds,
 };
 
-/** The titles of the tests that a provider skips whose payments are always decided at once. */
+/** The titles of the tests that a provider skips which decides all payments at once. */
 export const pendingTests = Object.keys(pending);
 
 /**

@@ -25,9 +25,9 @@ export type NonceKind =
 /** An adapter under test with access to its provider. */
 export interface PaymentGatewayHarness {
   readonly gateway: PaymentGateway;
-  /** Set when the gateway asks the shop's database, whose pool keeps a timer for each connection that rests. */
+  /** Set if the gateway uses the shop's database, whose pool keeps a timer for each idle connection. */
   readonly usesDatabase?: true;
-  /** Opens a second gateway on the same provider, as another process of the shop does: nothing is shared in memory. */
+  /** Opens a second gateway on the same provider, as another process of the shop does. It shares no memory. */
   another(): Promise<PaymentGateway>;
   nonce(kind: NonceKind): Promise<string>;
   /**
@@ -40,7 +40,7 @@ export interface PaymentGatewayHarness {
    * defined for providers that charge at once.
    */
   arrive?(attemptKey: string): Promise<void>;
-  /** Does what the buyer has to do before a charge is granted. Only for providers on whose page buyers pay. */
+  /** Acts as the buyer before a charge is granted. Only for providers on whose page buyers pay. */
   agree?(attemptKey: string): Promise<void>;
   /** Returns the cents that the provider has refunded for an order. */
   refunded(orderCode: string): Promise<number>;
@@ -57,18 +57,18 @@ export interface PaymentGatewayHarness {
    */
   trickle?(): Promise<void>;
   /**
-   * What the shop should tell of the payment method behind every `accepted` nonce, or with which buyers pay on the page
-   * of the provider. Absent where the test system does not say which one that is.
+   * The payment method of every `accepted` nonce, or of payments on the page of the provider. Absent if the test system
+   * does not report it.
    */
   readonly method?: PaymentMethodSummary;
   /** Returns how many requests to charge or to refund have arrived at the provider, whatever it responded. */
   moneyRequests?(): Promise<number>;
   /**
-   * What the provider leaves out of its responses, or makes null, where nothing is wrong, so that its absence means
-   * something: paths such as `payment.captured_at`, without positions in lists. The kit takes none of it away.
+   * Fields that may be missing or null in correct responses: paths such as `payment.captured_at`, without positions in
+   * lists. The kit does not remove them.
    */
   readonly mayBeMissing?: readonly string[];
-  /** Returns what the gateway has written to the log that it was given. Not defined for a gateway that gets none. */
+  /** Returns what the gateway has written to its log. Not defined for a gateway without a log. */
   logged?(): Promise<string>;
   dispose(): Promise<void>;
 }
@@ -89,8 +89,8 @@ export async function expectSilent(
 let orders = 0;
 
 /**
- * Returns a request to charge 89.00 EUR in the first payment attempt of a new order. It is frozen, as all requests of
- * the kit: who changes a request changes what the shop sends the next time.
+ * Returns a request to charge 89.00 EUR in the first payment attempt of a new order. All requests of the kit are
+ * frozen, because the shop may send a request again.
  */
 export function requestFor(nonce: string, changes: Partial<ChargeRequest> = {}): ChargeRequest {
   orders += 1;
@@ -110,7 +110,7 @@ export function requestFor(nonce: string, changes: Partial<ChargeRequest> = {}):
   });
 }
 
-/** The code of a new order, so long that the keys of its attempts have 40 characters, as many as the shop may use. */
+/** Returns the code of a new order whose attempt keys have 40 characters, the longest that the shop uses. */
 export const longOrderCode = () => `${requestFor('').order_code}-`.padEnd(37, 'X');
 
 /** Returns a request for a client token to pay an order of 89.00 EUR, for a customer or with null for a guest. */
@@ -127,12 +127,12 @@ export function tokenRequestFor(
   });
 }
 
-/** Whether a gateway authorises first and captures later. */
+/** Returns whether a gateway authorises first and captures later. */
 export function isCapturing(gateway: PaymentGateway): gateway is CapturingGateway {
   return 'capture' in gateway && gateway.capture !== undefined;
 }
 
-/** The outcomes of a successful charge: without `capture` the money is taken with the charge. */
+/** Returns the outcomes of a successful charge: without `capture` the money is taken with the charge. */
 export const successOf = (gateway: PaymentGateway) =>
   isCapturing(gateway) ? /^(?:authorised|awaiting_payment)$/ : /^(?:charged|awaiting_payment)$/;
 
@@ -164,20 +164,20 @@ export async function charged(harness: PaymentGatewayHarness, request: ChargeReq
 export async function success(
   harness: PaymentGatewayHarness,
   request: Pick<ChargeRequest, 'attempt_key'>,
-  answer: ChargeOutcome,
+  first: ChargeOutcome,
 ) {
-  if (answer.outcome === 'authorised') {
-    await captured(harness, answer.transaction_id);
-    return { ...answer, outcome: 'charged' as const };
+  if (first.outcome === 'authorised') {
+    await captured(harness, first.transaction_id);
+    return { ...first, outcome: 'charged' as const };
   }
-  if (answer.outcome === 'requires_action') await harness.agree?.(request.attempt_key);
-  const isOpen = answer.outcome === 'awaiting_payment' || answer.outcome === 'requires_action';
-  const outcome = isOpen ? await settled(harness, request.attempt_key) : answer;
+  if (first.outcome === 'requires_action') await harness.agree?.(request.attempt_key);
+  const isOpen = first.outcome === 'awaiting_payment' || first.outcome === 'requires_action';
+  const outcome = isOpen ? await settled(harness, request.attempt_key) : first;
   if (outcome.outcome !== 'charged') throw new Error(`Expected a charge, got ${JSON.stringify(outcome)}`);
   return outcome;
 }
 
-/** A body that looks as if it were about the charge. */
+/** The body of an error that looks like a decline. */
 export const misleadingBody = '{"message":"declined","error":{"code":"card_declined"}}';
 
 /** Makes the provider hang. Returns what `work` returns; throws if that takes twice the time limit. */

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { cents } from '#core/rules/basics/money.ts';
 import { addressCases } from './address-cases.ts';
+import { exhaustivePaymentCases } from './exhaustive-payment-cases.ts';
 import { gatewayRules, isSecretToken } from './gateway-call-rules.ts';
 import { hours, later } from './later.ts';
 import {
@@ -14,7 +15,6 @@ import {
   successOf,
   tokenRequestFor,
 } from './payment-gateway-harness.ts';
-import { paymentWalks } from './payment-walk-cases.ts';
 import { processCases } from './process-cases.ts';
 import { refundCases } from './refund-cases.ts';
 import { type KitCases, runKit, type Tested } from './run-kit.ts';
@@ -52,7 +52,7 @@ const charging: KitCases<PaymentGatewayHarness> = {
     expect(await taken(request.order_code)).toBe(8_900);
   },
 
-  async 'charges every amount to the cent, and keeps payment attempts apart whose keys begin alike'(harness) {
+  async 'charges every amount to the cent, and distinguishes orders whose codes begin alike'(harness) {
     const { gateway, nonce, taken } = harness;
     const { order_code } = requestFor('');
     // 0.29 and 19.99 have no exact binary fraction; 1234.56 may be written with a separator.
@@ -73,7 +73,7 @@ const charging: KitCases<PaymentGatewayHarness> = {
     }
   },
 
-  async 'tells neither nonces nor buyers in what it reports of a payment'(harness) {
+  async 'returns neither nonces nor buyers in the metadata of a payment'(harness) {
     const { gateway, nonce } = harness;
     for (const kind of ['accepted', 'consumed', 'unknown'] as const) {
       const request = requestFor(await nonce(kind), { customer_id: 'customer-of-4711' });
@@ -108,7 +108,7 @@ const charging: KitCases<PaymentGatewayHarness> = {
     });
   },
 
-  async 'takes no payment attempt for another of the same order whose key begins alike'(harness) {
+  async 'distinguishes payment attempts of one order whose keys begin alike'(harness) {
     const { gateway, nonce, taken } = harness;
     const order_code = longOrderCode();
     const asked = async (number: string) =>
@@ -169,7 +169,7 @@ const charging: KitCases<PaymentGatewayHarness> = {
     expect(await taken(request.order_code)).toBe(8_900);
   },
 
-  async 'charges once what is asked for again after hours: no key holds a time'(harness) {
+  async 'charges once when a charge is repeated after hours: no key contains the time'(harness) {
     const { gateway, nonce, taken } = harness;
     const request = requestFor(await nonce('accepted'));
     const first = await charged(harness, request);
@@ -222,7 +222,7 @@ const charging: KitCases<PaymentGatewayHarness> = {
   },
 };
 
-const lostAnswers: KitCases<PaymentGatewayHarness> = {
+const lostResponses: KitCases<PaymentGatewayHarness> = {
   async 'finds a charge whose response was lost'(harness) {
     const { gateway, nonce, taken } = harness;
     const request = requestFor(await nonce('timeout_after_charge'));
@@ -246,7 +246,7 @@ const lostAnswers: KitCases<PaymentGatewayHarness> = {
       );
   },
 
-  async 'goes on at once after several responses in a row were lost'(harness) {
+  async 'charges at once after several responses in a row were lost'(harness) {
     const { gateway, nonce, taken } = harness;
     const lost = await Promise.all(Array.from({ length: 6 }, () => nonce('timeout_before_charge')));
     const outcomes = await Promise.all(lost.map((one) => gateway.charge(requestFor(one))));
@@ -283,7 +283,7 @@ const lostAnswers: KitCases<PaymentGatewayHarness> = {
   async 'returns unknown, and no client token, while the provider is unreachable'(harness) {
     const { gateway } = harness;
     const accepted = await harness.nonce('accepted');
-    // A token that is kept for later would also be given to other buyers.
+    // A cached token would also be given to other buyers.
     await gateway.createClientToken(tokenRequestFor(null));
     await harness.cutOff();
     expect(await gateway.createClientToken(tokenRequestFor(null))).toBeNull();
@@ -297,13 +297,13 @@ const lostAnswers: KitCases<PaymentGatewayHarness> = {
 export const paymentGatewayCases = {
   ...processCases,
   ...charging,
-  ...lostAnswers,
+  ...lostResponses,
   ...silentCases,
   ...refundCases,
   ...severalProcessesCases,
   ...unreadableCases,
   ...addressCases,
-  ...paymentWalks,
+  ...exhaustivePaymentCases,
 };
 
 /**

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { cents } from '#core/rules/basics/money.ts';
 import { authorised, type CardGatewayHarness, capturing } from './card-gateway-harness.ts';
-import { type PageGatewayHarness, waiting } from './page-gateway-harness.ts';
+import { openPage, type PageGatewayHarness } from './page-gateway-harness.ts';
 import {
   charged,
   isCapturing,
@@ -11,16 +11,16 @@ import {
 } from './payment-gateway-harness.ts';
 import type { KitCases } from './run-kit.ts';
 
-/** Ids that lead to a payment only where an id is taken for a part of an address. */
-const crooked = (id: string) => [`x/../${id}`, `./${id}`, `${id}?`, `${id}#`, `${id}/`, ` ${id}`, `${id}%00`];
+/** Returns ids that lead to the payment if an adapter does not encode them in the URL. */
+const oddIds = (id: string) => [`x/../${id}`, `./${id}`, `${id}?`, `${id}#`, `${id}/`, ` ${id}`, `${id}%00`];
 
-/** What is known of payments, by their keys. */
+/** Returns the outcomes of payments by their keys. */
 const knownOf = ({ gateway }: Pick<PaymentGatewayHarness, 'gateway'>, keys: readonly string[]) =>
   Promise.all(keys.map((key) => gateway.findCharge(key)));
 
-/** What is done to one payment, seen at the others. */
+/** Tests that a call changes only its own payment. */
 export const neighbourCases: KitCases<PaymentGatewayHarness> = {
-  async 'gives back of the payment that is named, and of none beside it'(harness) {
+  async 'refunds only the given payment'(harness) {
     const { gateway, nonce, refunded } = harness;
     const requests = await Promise.all(
       [1_999, 2_000, 1_999].map(async (amount) =>
@@ -30,10 +30,8 @@ export const neighbourCases: KitCases<PaymentGatewayHarness> = {
     const ids: string[] = [];
     for (const request of requests) ids.push((await charged(harness, request)).transaction_id);
     expect(new Set(ids).size).toBe(3);
-    const known = await knownOf(
-      harness,
-      requests.map(({ attempt_key }) => attempt_key),
-    );
+    const keys = requests.map(({ attempt_key }) => attempt_key);
+    const known = await knownOf(harness, keys);
     const sums = [0, 0, 0];
     for (const [at, amount] of [
       [1, 700],
@@ -46,17 +44,12 @@ export const neighbourCases: KitCases<PaymentGatewayHarness> = {
       sums[at] = (sums[at] ?? 0) + amount;
       expect(await Promise.all(requests.map(({ order_code }) => refunded(order_code)))).toEqual(sums);
     }
-    expect(
-      await knownOf(
-        harness,
-        requests.map(({ attempt_key }) => attempt_key),
-      ),
-    ).toEqual(known);
+    expect(await knownOf(harness, keys)).toEqual(known);
   },
 };
 
 export const cardNeighbourCases: KitCases<CardGatewayHarness> = {
-  async 'captures and releases the payment that is named, and none beside it'(harness) {
+  async 'captures and releases only the given payment'(harness) {
     const gateway = capturing(harness);
     const held = [await authorised(harness), await authorised(harness), await authorised(harness)];
     const [first, second, third] = held as [(typeof held)[0], (typeof held)[0], (typeof held)[0]];
@@ -77,13 +70,11 @@ export const cardNeighbourCases: KitCases<CardGatewayHarness> = {
     expect(await taken()).toEqual([123_456, 123_456, 0]);
   },
 
-  async 'refuses to capture and to release what it does not know, and takes no id for a part of an address'(
-    harness,
-  ) {
+  async 'refuses to capture and release unknown ids, also those that would change the request URL'(harness) {
     const gateway = capturing(harness);
     const { id, request, outcome } = await authorised(harness);
-    // Unknown where the provider's 404 is like the one of a proxy.
-    for (const wrong of ['no-such-transaction', '', ...crooked(id)]) {
+    // It is unknown if the provider's 404 looks like that of a proxy.
+    for (const wrong of ['no-such-transaction', '', ...oddIds(id)]) {
       expect((await gateway.capture(wrong)).outcome, wrong).not.toBe('captured');
       expect((await gateway.release(wrong)).outcome, wrong).not.toBe('released');
     }
@@ -93,10 +84,11 @@ export const cardNeighbourCases: KitCases<CardGatewayHarness> = {
 };
 
 export const pageNeighbourCases: KitCases<PageGatewayHarness> = {
-  async 'ends the payment that is named, and none beside it'(harness) {
+  async 'cancels only the given payment'(harness) {
     const { gateway, act, taken } = harness;
     const order_code = longOrderCode();
-    const open = (number: number) => waiting(harness, { order_code, attempt_key: `${order_code}/${number}` });
+    const open = (number: number) =>
+      openPage(harness, { order_code, attempt_key: `${order_code}/${number}` });
     const all = [await open(1), await open(10), await open(11)];
     const [first, second, third] = all as [(typeof all)[0], (typeof all)[0], (typeof all)[0]];
     expect(new Set(all.map(({ id }) => id)).size).toBe(3);
@@ -106,7 +98,7 @@ export const pageNeighbourCases: KitCases<PageGatewayHarness> = {
     expect(await gateway.findCharge(first.key)).toEqual(first.outcome);
     const paid = await gateway.findCharge(third.key);
     expect(paid).toMatchObject({ outcome: 'charged', transaction_id: third.id });
-    for (const wrong of crooked(first.id)) await gateway.cancelAction(first.key, wrong);
+    for (const wrong of oddIds(first.id)) await gateway.cancelAction(first.key, wrong);
     const left = await gateway.findCharge(first.key);
     if (left.outcome === 'requires_action') {
       await act(first.key, 'pay');
@@ -118,9 +110,9 @@ export const pageNeighbourCases: KitCases<PageGatewayHarness> = {
   },
 };
 
-/** Ends of two actions of cards, in a harness that has them. */
+/** The same for actions of cards. */
 export const cardActionNeighbours: KitCases<CardGatewayHarness> = {
-  async 'ends the action that is named, and none beside it'(harness) {
+  async 'cancels only the given action'(harness) {
     const { gateway, nonce, act } = harness;
     const order_code = longOrderCode();
     const open = async (number: number) => {

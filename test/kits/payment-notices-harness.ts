@@ -2,12 +2,9 @@ import type { PaymentNoticeKind, PaymentNotices, Webhook } from '#ports/payment-
 
 /** An event at the provider. Amounts in cents, times in milliseconds since the epoch (whole seconds). */
 export interface ProviderEvent {
-  /**
-   * `unused`: an event that the provider reports and the shop does not use; if there is one, of a kind whose name
-   * begins like that of a used one.
-   */
+  /** `unused`: an event that the shop does not use, if possible of a kind whose name begins like a used one. */
   readonly kind: PaymentNoticeKind | 'unused';
-  /** Of a failed refund its `refund_id`. */
+  /** For a failed refund its `refund_id`. */
   readonly transaction_id: string;
   readonly attempt_key: string;
   readonly amount: number;
@@ -15,9 +12,8 @@ export interface ProviderEvent {
 }
 
 /**
- * Ways in which a provider may write a body, or a module may meet one that it does not understand: the same with other
- * white space, with one field more than it has so far, no object at all, cut off, without the id of the transaction,
- * without the key of the attempt, without the amount.
+ * Variants of a body: with other white space, with an undocumented field, a list instead of an object, truncated,
+ * without the id of the transaction, without the key of the attempt, without the amount.
  */
 export type OtherBody =
   | 'spaced'
@@ -35,11 +31,11 @@ export interface PaymentNoticesHarness {
   readonly kinds: readonly PaymentNoticeKind[];
   /** Returns the webhook that the provider sends for an event, signed anew with each call. */
   sign(event: ProviderEvent): Promise<Webhook>;
-  /** Returns the same webhook with a signature that somebody else has made with another key. */
+  /** Returns the same webhook, signed with another key. */
   forge(event: ProviderEvent): Promise<Webhook>;
   /** Returns the same webhook without any signature. */
   unsign(event: ProviderEvent): Promise<Webhook>;
-  /** Returns the webhook of an event whose body is written in another way, signed by the provider. */
+  /** Returns the webhook of an event with another body, signed by the provider. */
   signOtherwise(event: ProviderEvent, body: OtherBody): Promise<Webhook>;
   /** Returns a webhook that the provider signed a day ago. */
   signLongAgo(event: ProviderEvent): Promise<Webhook>;
@@ -54,7 +50,7 @@ export const settled: ProviderEvent = {
   happened_at: 1_763_715_600_000,
 };
 
-/** Reads a webhook that has to be accepted. */
+/** Reads a webhook. Throws if it is refused. */
 export async function read({ notices }: PaymentNoticesHarness, webhook: Webhook) {
   const result = await notices.read(webhook);
   if (!result.ok) throw new Error(`Refused: ${result.error.code}`);

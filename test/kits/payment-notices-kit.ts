@@ -1,15 +1,13 @@
 import { expect } from 'vitest';
 import type { PaymentNoticeKind, Webhook } from '#ports/payment-notices.ts';
-import { noticeRules } from './notice-call-rules.ts';
+import { noticeFields, noticeRules } from './notice-call-rules.ts';
 import { noticeFactCases } from './notice-fact-cases.ts';
 import { type PaymentNoticesHarness, type ProviderEvent, read, settled } from './payment-notices-harness.ts';
 import { type KitCases, runKit, type Tested } from './run-kit.ts';
 import { watchProcess } from './watch-process.ts';
 
-/** The same event in each of these kinds. */
+/** Returns the event in each kind. */
 const ofEach = (kinds: readonly PaymentNoticeKind[]) => kinds.map((kind) => ({ ...settled, kind }));
-
-const noticeFields = ['amount', 'attempt_key', 'happened_at', 'key', 'kind', 'transaction_id'];
 
 /** Returns copies of a webhook, each with one changed byte; the changes are spread over the whole body. */
 function changedBodies({ headers, body }: Webhook): readonly Webhook[] {
@@ -37,7 +35,7 @@ function cutOff(webhook: Webhook, other: Webhook): readonly Webhook[] {
   return [...headers, ...bodies];
 }
 
-/** Returns copies of a webhook whose signing headers are right in one half only, as long as before. */
+/** Returns copies of a webhook whose signing headers have the right length but are half wrong. */
 function halfRight(webhook: Webhook, other: Webhook): readonly Webhook[] {
   const signing = Object.entries(webhook.headers).filter(([name, value]) => other.headers[name] !== value);
   return signing.flatMap(([name, value]) => {
@@ -49,7 +47,7 @@ function halfRight(webhook: Webhook, other: Webhook): readonly Webhook[] {
   });
 }
 
-/** Bodies as a stranger may send them. */
+/** Malformed and forged bodies. */
 const strangeBodies: readonly Uint8Array[] = [
   new Uint8Array(),
   Uint8Array.from({ length: 300 }, (_, index) => index % 256),
@@ -74,8 +72,8 @@ export const paymentNoticesCases: KitCases<PaymentNoticesHarness> = {
     }
   },
 
-  async 'tells of a refund that has failed after it was accepted, by the id of the refund'(harness) {
-    // Beside this the shop has no way to hear of it.
+  async 'reports a refund that fails after it was accepted, with the id of the refund'(harness) {
+    // The shop learns it only by this webhook.
     expect(harness.kinds).toContain('refund_failed');
     const event: ProviderEvent = { ...settled, kind: 'refund_failed', transaction_id: 'refund-of-4711' };
     const { kind, transaction_id } = event;
@@ -125,7 +123,7 @@ export const paymentNoticesCases: KitCases<PaymentNoticesHarness> = {
         expect(await notices.read(changed), event.kind).toMatchObject({ ok: false });
   },
 
-  async 'refuses a signature of which only a part is there'({ notices, sign, kinds }) {
+  async 'refuses a truncated signature or body'({ notices, sign, kinds }) {
     for (const event of ofEach(kinds)) {
       const other = await sign({ ...event, transaction_id: 'transaction-2' });
       for (const cut of cutOff(await sign(event), other))
@@ -145,12 +143,7 @@ export const paymentNoticesCases: KitCases<PaymentNoticesHarness> = {
     }
   },
 
-  async 'refuses a body that only means what was signed: other white space under the same signature'({
-    notices,
-    sign,
-    signOtherwise,
-    kinds,
-  }) {
+  async 'refuses a body with other white space than the signed one'({ notices, sign, signOtherwise, kinds }) {
     for (const event of ofEach(kinds)) {
       const { headers } = await sign(event);
       const { body } = await signOtherwise(event, 'spaced');
@@ -158,21 +151,21 @@ export const paymentNoticesCases: KitCases<PaymentNoticesHarness> = {
     }
   },
 
-  async 'reads what the provider has signed with other white space'(harness) {
+  async 'reads a signed body with other white space'(harness) {
     for (const event of ofEach(harness.kinds)) {
       const spaced = await read(harness, await harness.signOtherwise(event, 'spaced'));
       expect(spaced).toEqual(await read(harness, await harness.sign(event)));
     }
   },
 
-  async 'reads on when the provider tells more than before'(harness) {
+  async 'ignores fields that it does not know'(harness) {
     for (const event of ofEach(harness.kinds)) {
       const more = await read(harness, await harness.signOtherwise(event, 'with_more'));
       expect(more).toEqual(await read(harness, await harness.sign(event)));
     }
   },
 
-  async 'reports a signed event of a used kind that it does not understand as unreadable'({
+  async 'returns UNREADABLE for a signed event of a used kind that it does not understand'({
     notices,
     signOtherwise,
     kinds,
@@ -184,7 +177,7 @@ export const paymentNoticesCases: KitCases<PaymentNoticesHarness> = {
       }
   },
 
-  async 'tells no amount where the provider has told none, and never 0'({ notices, signOtherwise, kinds }) {
+  async 'reports no amount, and never 0, when the event has none'({ notices, signOtherwise, kinds }) {
     for (const event of ofEach(kinds)) {
       const result = await notices.read(await signOtherwise(event, 'without_amount'));
       if (result.ok) expect(result.value).toMatchObject({ kind: event.kind, amount: null });
@@ -192,7 +185,7 @@ export const paymentNoticesCases: KitCases<PaymentNoticesHarness> = {
     }
   },
 
-  async 'tells no payment attempt where the provider has told none'({ notices, signOtherwise, kinds }) {
+  async 'reports no payment attempt when the event has none'({ notices, signOtherwise, kinds }) {
     for (const event of ofEach(kinds)) {
       const result = await notices.read(await signOtherwise(event, 'without_attempt'));
       if (result.ok) expect(result.value).toMatchObject({ kind: event.kind, attempt_key: null });
@@ -200,7 +193,7 @@ export const paymentNoticesCases: KitCases<PaymentNoticesHarness> = {
     }
   },
 
-  async 'reads the same times wherever its server stands'(harness) {
+  async 'reads the same times in every time zone of the server'(harness) {
     const { TZ } = process.env;
     const times: unknown[] = [];
     for (const zone of ['Pacific/Auckland', 'America/New_York']) {
@@ -223,7 +216,7 @@ export const paymentNoticesCases: KitCases<PaymentNoticesHarness> = {
     }
   },
 
-  async 'refuses a webhook that the provider has signed a day ago'({ notices, signLongAgo, kinds }) {
+  async 'refuses a webhook that was signed a day ago'({ notices, signLongAgo, kinds }) {
     for (const event of ofEach(kinds))
       expect(await notices.read(await signLongAgo(event)), event.kind).toMatchObject({ ok: false });
   },

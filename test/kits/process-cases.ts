@@ -1,16 +1,15 @@
 import { expect } from 'vitest';
 import { type MailerHarness, mail } from './mailer-harness.ts';
-import { everyCall, type PageGatewayHarness, waiting } from './page-gateway-harness.ts';
+import { everyCall, openPage, type PageGatewayHarness } from './page-gateway-harness.ts';
 import { type PaymentGatewayHarness, requestFor, tokenRequestFor } from './payment-gateway-harness.ts';
 import type { KitCases } from './run-kit.ts';
 import { watchProcess } from './watch-process.ts';
 
 /**
- * The title of a test that runs before all others of its kit: what the adapter has changed once would be the process as
- * it was, and what it changes only once would not be seen.
+ * The title of a test that runs before all others of its kit, because later tests would not notice a change that the
+ * adapter makes only once.
  */
-const title =
-  'changes nothing of the process: certificates are checked, errors told and globals as before, and none keeps a buyer';
+const title = 'changes nothing in the process: no global, setting, environment variable or listener';
 
 async function expectNoChange(work: () => Promise<void>): Promise<void> {
   const { changes } = await watchProcess(work);
@@ -33,7 +32,7 @@ export const pageProcessCases: KitCases<PageGatewayHarness> = {
   [title]: (harness) =>
     expectNoChange(async () => {
       const gateway = await harness.another();
-      await everyCall({ gateway }, await waiting({ gateway }));
+      await everyCall({ gateway }, await openPage({ gateway }));
     }),
 };
 

@@ -1,5 +1,11 @@
+import type { AnalyticsHarness } from './analytics-harness.ts';
+
 /** A page in memory that records what scripts in it store, load and call. Nothing leaves the process. */
-export interface RecordingPage {
+export interface RecordingPage
+  extends Pick<
+    AnalyticsHarness,
+    'requests' | 'bodies' | 'cookies' | 'stored' | 'connections' | 'replaced' | 'pass'
+  > {
   /** The page's global object. */
   readonly window: Record<string, unknown>;
   /** Records a script of another host, each address once. */
@@ -7,25 +13,8 @@ export interface RecordingPage {
   removeCookies(prefix: string): void;
   /** Sets cookies as the script of a service does. */
   setCookies(...names: readonly string[]): void;
-  /** The addresses of scripts, pictures, calls and beacons, in order. */
-  requests(): Promise<readonly string[]>;
-  /** The names of the cookies; `locale` of the shop is one of them. */
-  cookies(): Promise<readonly string[]>;
-  /** What was sent with calls and beacons, as text, in order. */
-  bodies(): Promise<readonly string[]>;
-  /** The addresses of sockets, streams and workers that are open: they go on without another request. */
-  connections(): Promise<readonly string[]>;
-  /** The functions of the page that a module has replaced, and handlers such as `window.onerror` that it has set. */
-  replaced(): Promise<readonly string[]>;
-  /** Makes storages, databases, caches and cookies throw from now on, as browsers do that keep nothing for a page. */
+  /** Makes storages, databases, caches and cookies throw from now on, as browsers without storage do. */
   breakStorage(): void;
-  /** The entries of both storages, the name of the window, and databases and caches, as `key=value`. */
-  stored(): Promise<readonly string[]>;
-  /**
-   * Lets this many seconds pass: timers and intervals of the page run, then the visitor scrolls, clicks, hides the page
-   * and leaves it.
-   */
-  pass(seconds: number): Promise<void>;
 }
 
 interface Timer {
@@ -60,7 +49,7 @@ export function openRecordingPage(address: string, title: string): RecordingPage
     note(target instanceof Request ? target.clone().body : null);
     note(body);
   };
-  /** Returns what is stored, or throws like a browser that keeps nothing. */
+  /** Returns the value, or throws like a browser without storage. */
   const kept = <Value>(value: Value): Value => {
     if (isBroken) throw new DOMException('The operation is insecure.', 'SecurityError');
     return value;
@@ -105,7 +94,7 @@ export function openRecordingPage(address: string, title: string): RecordingPage
     return Promise.resolve();
   };
   const drop = (kind: string) => async (name: string) => databases.delete(`${kind} ${kept(name)}`);
-  /** A socket, stream or worker: everything that is sent by it is asked of its address. */
+  /** A socket, stream or worker: everything that it sends is recorded as a request to its address. */
   const connection = class {
     readonly #to: string;
     constructor(to: unknown) {
@@ -187,10 +176,10 @@ export function openRecordingPage(address: string, title: string): RecordingPage
     queueMicrotask: soon,
   };
   window.window = window;
-  const places = { window, document, navigator, history } as Readonly<
+  const objects = { window, document, navigator, history } as Readonly<
     Record<string, Record<string, unknown>>
   >;
-  const own = functionsOf(places);
+  const own = functionsOf(objects);
 
   return {
     window,
@@ -203,7 +192,7 @@ export function openRecordingPage(address: string, title: string): RecordingPage
     cookies: async () => [...jar],
     bodies: () => Promise.all(bodies),
     async replaced() {
-      const now = functionsOf(places);
+      const now = functionsOf(objects);
       const handlers = [...now.keys()].filter((name) => /\.on[a-z]+$/.test(name) && !own.has(name));
       return [...own.keys()].filter((name) => now.get(name) !== own.get(name)).concat(handlers);
     },
@@ -239,9 +228,9 @@ export function openRecordingPage(address: string, title: string): RecordingPage
   };
 }
 
-/** The functions of these objects by their names, such as `window.fetch`. */
-function functionsOf(places: Readonly<Record<string, Record<string, unknown>>>) {
-  const found = Object.entries(places).flatMap(([place, object]) =>
+/** Returns the functions of objects by their names, such as `window.fetch`. */
+function functionsOf(objects: Readonly<Record<string, Record<string, unknown>>>) {
+  const found = Object.entries(objects).flatMap(([place, object]) =>
     Object.entries(Object.getOwnPropertyDescriptors(object))
       .filter(([, { value }]) => typeof value === 'function')
       .map(([name, { value }]) => [`${place}.${name}`, value] as const),
@@ -252,12 +241,10 @@ function functionsOf(places: Readonly<Record<string, Record<string, unknown>>>) 
 type Handler = (event: { readonly type: string; readonly target: unknown }) => void;
 type Listener = Handler | { readonly handleEvent: Handler };
 
-/** What a visitor causes on a page, until it is left. */
+/** Events of a visit, until the page is left. */
 const visits = ['scroll', 'click', 'popstate', 'blur', 'visibilitychange', 'beforeunload', 'pagehide'];
 
-/**
- * A part of the page, or one that a module makes; its addresses are asked for as soon as they are set, in place or not.
- */
+/** An element of the page or of a module. Its URLs are recorded as requests as soon as they are set. */
 class RecordedElement {
   readonly style: object;
   readonly #ask: (target: unknown) => void;
@@ -299,7 +286,7 @@ class RecordedElement {
   remove() {}
 }
 
-/** A storage whose entries are set by its methods or as properties. */
+/** Returns a storage whose entries are set by its methods or as properties. */
 function storageOf(entries: Map<string, string>, kept: <Value>(value: Value) => Value) {
   const methods: Record<string, unknown> = {
     getItem: (key: string) => entries.get(kept(key)) ?? null,

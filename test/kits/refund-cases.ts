@@ -50,7 +50,7 @@ export const refundCases: KitCases<PaymentGatewayHarness> = {
     expect(rest).toMatchObject({ outcome: 'refunded' });
   },
 
-  async 'gives back once what is asked for again after hours: no key holds a time'(harness) {
+  async 'refunds once when a refund is repeated after hours: no key contains the time'(harness) {
     const { gateway, nonce, refunded } = harness;
     const request = requestFor(await nonce('accepted'));
     const { transaction_id } = await charged(harness, request);
@@ -71,13 +71,13 @@ export const refundCases: KitCases<PaymentGatewayHarness> = {
     expect(rest).toMatchObject({ outcome: 'refunded' });
   },
 
-  async 'refunds the same amount again under another key that is alike'(harness) {
+  async 'refunds the same amount again under a similar key'(harness) {
     const { gateway, nonce, refunded } = harness;
     const request = requestFor(await nonce('accepted'), { amount: cents(10_000) });
     const { transaction_id } = await charged(harness, request);
     const ids = new Set<string>();
     for (const key of ['refund-1', 'refund-10', 'refund', 'Refund-1', 'refund1']) {
-      // As long as the shop's: the code of an order and an id.
+      // The shop's keys have the code of an order and an id.
       const whole = `${request.attempt_key}-R-019346d0-0000-7000-8000-${key}`;
       const refund = await gateway.refund(transaction_id, cents(1_999), whole);
       expect(refund, key).toMatchObject({ outcome: 'refunded' });
@@ -103,7 +103,7 @@ export const refundCases: KitCases<PaymentGatewayHarness> = {
     });
   },
 
-  async 'takes the id of a transaction for no part of an address'(harness) {
+  async 'refunds nothing for an id that would change the request URL'(harness) {
     const { gateway, nonce, refunded } = harness;
     const request = requestFor(await nonce('accepted'));
     const { transaction_id } = await charged(harness, request);

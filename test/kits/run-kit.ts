@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type CallRules, watchCalls } from './watch-calls.ts';
 
-/** A kit test that an adapter is allowed not to pass, with the reason. */
+/** A kit test that an adapter may skip, with the reason. */
 export interface KitSkip {
   readonly test: string;
   readonly reason: string;
@@ -10,7 +10,7 @@ export interface KitSkip {
 /** The conformance tests of a port by title. Each test gets a new harness. */
 export type KitCases<Harness> = Readonly<Record<string, (harness: Harness) => Promise<void>>>;
 
-/** What not every harness has, in one that has it. */
+/** Returns an optional member of a harness. Throws if it is missing. */
 export function required<Harness extends object, Name extends keyof Harness & string>(
   harness: Harness,
   name: Name,
@@ -24,14 +24,14 @@ export function required<Harness extends object, Name extends keyof Harness & st
 /** An adapter that a kit is run with. */
 export interface Tested<Harness> {
   readonly name: string;
-  /** Returns a harness for one test. One that has `dispose` is put away by it. */
+  /** Returns a harness for one test, which is disposed of by `dispose` if it has one. */
   readonly create: () => Promise<Harness>;
   readonly skip?: readonly KitSkip[];
 }
 
 /**
  * Registers the conformance kit of a port: one test for each case. A skip with an unknown title or without a reason
- * fails. `rules`: what every test looks at as well, whatever it is about.
+ * fails. `rules` are checked in every test.
  */
 export function runKit<Harness extends object>(
   port: string,

@@ -3,11 +3,9 @@ import { cents } from '#core/rules/basics/money.ts';
 import { charged, type PaymentGatewayHarness, requestFor } from './payment-gateway-harness.ts';
 import type { KitCases } from './run-kit.ts';
 
-/** What one process of the shop begins, another one goes on with: after a restart, or beside it. */
+/** Tests with a second process, as after a restart or with several servers. */
 export const severalProcessesCases: KitCases<PaymentGatewayHarness> = {
-  async 'keeps nothing of a payment in its own memory: another process finds it and charges it no second time'(
-    harness,
-  ) {
+  async 'finds a charge in another process, which does not charge again'(harness) {
     const { gateway, nonce, taken } = harness;
     const other = await harness.another();
     const request = requestFor(await nonce('accepted'), { amount: cents(1_999) });
@@ -19,9 +17,7 @@ export const severalProcessesCases: KitCases<PaymentGatewayHarness> = {
     expect(await taken(request.order_code)).toBe(1_999);
   },
 
-  async 'keeps no refund in its own memory: another process repeats it and gives nothing back twice'(
-    harness,
-  ) {
+  async 'repeats a refund in another process without refunding twice'(harness) {
     const { gateway, nonce, refunded } = harness;
     const other = await harness.another();
     const request = requestFor(await nonce('accepted'));

@@ -4,11 +4,11 @@ import type { ChargeOutcome } from '#ports/payment-gateway.ts';
 import {
   authorised,
   type CardGatewayHarness,
-  keepFor,
   storedFor,
   storedRequestFor,
+  vaultRequest,
 } from './card-gateway-harness.ts';
-import { callsOf, type PageGatewayHarness, waiting } from './page-gateway-harness.ts';
+import { callsOf, openPage, type PageGatewayHarness } from './page-gateway-harness.ts';
 import {
   charged,
   isCapturing,
@@ -21,20 +21,20 @@ import {
 import { type KitCases, required } from './run-kit.ts';
 import { expectNoOpenRequest } from './watch-requests.ts';
 
-// Providers that tell nothing of a payment, each in another way, and what every call of a gateway returns then: that
-// nothing is known, and no client token.
+// Providers whose responses say nothing of a payment. Every call of a gateway must return `unknown`, or no client
+// token.
 
-/** Calls that are under way by their names. The provider responds with this status, or does not respond. */
+/** Starts calls and returns their promises by name. `status`: that of the provider's responses; null without any. */
 type Calls = (status: number | null) => Readonly<Record<string, Promise<unknown>>>;
 
 type Silent = Pick<PaymentGatewayHarness, 'answer' | 'hang' | 'trickle' | 'timeLimit'>;
 
 const unknown = { outcome: 'unknown' };
 
-/** What a call returns of which nothing is known. */
+/** Results of calls other than `unknown`. */
 const nothingOf: Readonly<Record<string, unknown>> = { createClientToken: null, checkAccount: undefined };
 
-/** Waits for calls, and fails when one of them tells anything. */
+/** Waits for calls, and fails when one of them returns an outcome other than `unknown`, or a client token. */
 export async function expectNothing(calls: ReturnType<Calls>, what: string): Promise<void> {
   const told = await Promise.all(
     Object.entries(calls).map(async ([name, call]) => [name, await call] as const),
@@ -58,7 +58,7 @@ const onResponses =
     }
   };
 
-/** The same body with each of these statuses. */
+/** Returns responses with each status and the same body. */
 const withStatuses = (statuses: readonly number[], body: string) =>
   statuses.map((status) => ({ what: `status ${status}`, status, body }));
 
@@ -66,7 +66,7 @@ const ways = {
   /** Wrong credentials, too many requests, outages of the provider. */
   refusing: onResponses(withStatuses([401, 429, 500, 503], misleadingBody)),
 
-  /** From a proxy, or of a provider that breaks off. */
+  /** Responses of a proxy, and truncated ones. */
   unreadable: onResponses(
     Object.entries({
       'a page in HTML':
@@ -98,7 +98,7 @@ const ways = {
     ),
 };
 
-/** A test of each way by its title. `prepare` makes what the calls are about, while the provider still responds. */
+/** Returns a test for each way by its title. `prepare` makes payments while the provider still responds. */
 export function silent<Harness extends Silent>(
   titles: Readonly<Partial<Record<keyof typeof ways, string>>>,
   prepare: (harness: Harness) => Promise<Calls>,
@@ -111,7 +111,7 @@ export function silent<Harness extends Silent>(
   );
 }
 
-/** A provider that refuses credentials before it does anything may also say that nothing was charged. */
+/** After 401 a gateway may also return `never_charged`, because a provider checks credentials first. */
 const unlessRefused = async (status: number | null, charge: Promise<ChargeOutcome>) => {
   const outcome = await charge;
   return status === 401 && outcome.outcome === 'never_charged' ? unknown : outcome;
@@ -142,14 +142,14 @@ async function cardCalls(harness: CardGatewayHarness): Promise<Calls> {
   const accepted = await nonce('accepted');
   return (status) => ({
     ...(isCapturing(gateway) ? { capture: gateway.capture(held), release: gateway.release(held) } : {}),
-    vault: gateway.vault(keepFor('customer-1', accepted)),
+    vault: gateway.vault(vaultRequest('customer-1', accepted)),
     chargeStored: unlessRefused(status, gateway.chargeStored(storedRequestFor(token, 'customer-1'))),
     checkAccount: gateway.checkAccount(),
   });
 }
 
 async function pageCalls(harness: PageGatewayHarness): Promise<Calls> {
-  const subject = await waiting(harness);
+  const subject = await openPage(harness);
   return () => callsOf(harness, subject);
 }
 
@@ -157,14 +157,12 @@ const titles = {
   refusing: 'returns unknown, never a decline, for 401, 429, 500 and 503',
   hanging: 'returns within its time limit when the provider never responds',
   unreadable:
-    'returns unknown for a response with status 200 that cannot be read: HTML, nothing, JSON that was cut off',
-  trickling:
-    'returns within its time limit when a response trickles in without an end, and closes its connection',
+    'returns unknown for an unreadable response with status 200: HTML, an empty body, truncated JSON',
+  trickling: 'returns within its time limit when a response never ends, and closes the connection',
 };
 
 const otherTitles = {
-  otherStatus:
-    'returns unknown, never a decline, for any other status with a page that says nothing of the payment',
+  otherStatus: 'returns unknown, never a decline, for any other status with an HTML page',
 };
 
 export const silentCases = silent(titles, paymentCalls);
@@ -173,9 +171,9 @@ export const silentCardCases = silent(
   {
     refusing: 'returns unknown for 401, 429, 500 and 503 from every call about cards',
     hanging: 'returns within its time limit from every call about cards',
-    unreadable: 'returns unknown for a response about a card that cannot be read',
+    unreadable: 'returns unknown for an unreadable response about a card',
     trickling:
-      'returns within its time limit when a response about a card trickles in without an end, and closes its connection',
+      'returns within its time limit when a response about a card never ends, and closes the connection',
   },
   cardCalls,
 );
@@ -183,6 +181,6 @@ export const silentCardCases = silent(
 export const otherStatusCases = silent(otherTitles, paymentCalls);
 export const otherPageStatusCases = silent(otherTitles, pageCalls);
 export const otherCardStatusCases = silent(
-  { otherStatus: 'returns unknown for any other status with a page that says nothing of the card' },
+  { otherStatus: 'returns unknown for any other status with an HTML page from every call about cards' },
   cardCalls,
 );

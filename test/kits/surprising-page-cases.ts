@@ -1,50 +1,44 @@
 import { expect } from 'vitest';
-import { type PageGatewayHarness, type PageSurprise, waiting } from './page-gateway-harness.ts';
+import { openPage, type PageGatewayHarness, type PageSurprise } from './page-gateway-harness.ts';
 import { type KitCases, required } from './run-kit.ts';
 
-/**
- * Lets the provider tell something else of a payment of 1,234.56 EUR than any buyer can choose, and asks every call for
- * it.
- */
-async function toldAs(harness: PageGatewayHarness, how: PageSurprise) {
+/** Makes the provider report something unexpected of a payment of 1,234.56 EUR. Returns the outcomes of all calls. */
+async function outcomesOf(harness: PageGatewayHarness, how: PageSurprise) {
   const { gateway } = harness;
   const surprise = required(harness, 'surprise');
-  const { key, id, asked } = await waiting(harness);
+  const { key, id, asked } = await openPage(harness);
   await surprise(key, how);
   return [
     await gateway.findCharge(key),
     await gateway.charge(asked),
     await gateway.cancelAction(key, id),
-    // An end that was tried must not change what is told.
+    // A failed cancellation must not change the outcome.
     await gateway.findCharge(key),
   ];
 }
 
-/** What a provider may tell of a payment beside that it was paid, refused, or is not decided. */
+/** Tests of unexpected reports of a provider. */
 export const surprisingPageCases: KitCases<PageGatewayHarness> = {
-  async 'never takes a payment in another currency for paid, though its number is that of the amount'(
-    harness,
-  ) {
-    for (const { outcome } of await toldAs(harness, 'other_currency')) expect(outcome).not.toBe('charged');
+  async 'never reports a payment in another currency as paid, even with the same number'(harness) {
+    for (const { outcome } of await outcomesOf(harness, 'other_currency'))
+      expect(outcome).not.toBe('charged');
   },
 
-  async 'never takes a part of the amount for the whole: it reports what was paid, or that it is not paid'(
-    harness,
-  ) {
-    for (const told of await toldAs(harness, 'part'))
-      if (told.outcome === 'charged') expect(told.amount).toBe(5_000);
+  async 'never reports a partial payment as the whole amount'(harness) {
+    for (const outcome of await outcomesOf(harness, 'part'))
+      if (outcome.outcome === 'charged') expect(outcome.amount).toBe(5_000);
   },
 
-  async 'reads on when the provider tells more than before'(harness) {
-    const [found, , , ended] = await toldAs(harness, 'unknown_field');
+  async 'ignores fields that it does not know'(harness) {
+    const [found, , , ended] = await outcomesOf(harness, 'unknown_field');
     expect([found?.outcome, ended?.outcome]).toEqual([
       'requires_action',
       expect.stringMatching(/^(?:declined|never_charged)$/),
     ]);
   },
 
-  async 'takes a state that nobody has told it of neither for paid nor for refused'(harness) {
-    for (const { outcome } of await toldAs(harness, 'unknown_state'))
+  async 'never reports an undocumented state as paid or refused'(harness) {
+    for (const { outcome } of await outcomesOf(harness, 'unknown_state'))
       expect(outcome).toMatch(/^(?:unknown|processing|requires_action)$/);
   },
 };

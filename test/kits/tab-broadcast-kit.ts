@@ -18,7 +18,7 @@ function hear(tab: TabBroadcast): TabMessage[] {
 }
 
 const cases: KitCases<TabBroadcastHarness> = {
-  async 'brings every message to the other tabs in the order of sending, and never to the sender'({
+  async 'delivers every message to the other tabs in the order of sending, and never to the sender'({
     tab,
     other,
   }) {

@@ -9,14 +9,6 @@ export interface TabLockHarness {
   readonly other: TabLock;
 }
 
-function gate() {
-  let open = () => {};
-  const opened = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  return { open, opened };
-}
-
 const cases: KitCases<TabLockHarness> = {
   async 'returns the result of the task, or fails with its error'({ tab }) {
     expect(await tab.runAlone('cart', async () => 7)).toBe(7);
@@ -29,10 +21,10 @@ const cases: KitCases<TabLockHarness> = {
   },
   async 'runs tasks under one name one after the other, over all tabs'({ tab, other }) {
     const events: string[] = [];
-    const first = gate();
+    const first = Promise.withResolvers<void>();
     const one = tab.runAlone('cart', async () => {
       events.push('first begins');
-      await first.opened;
+      await first.promise;
       events.push('first ends');
     });
     const two = other.runAlone('cart', async () => {
@@ -42,15 +34,15 @@ const cases: KitCases<TabLockHarness> = {
       events.push('third');
     });
     await eventually(() => events).toEqual(['first begins']);
-    first.open();
+    first.resolve();
     await Promise.all([one, two, three]);
     expect(events).toEqual(['first begins', 'first ends', 'second', 'third']);
   },
   async 'tasks under different names do not wait for each other'({ tab, other }) {
-    const held = gate();
-    const holding = tab.runAlone('cart', () => held.opened);
+    const held = Promise.withResolvers<void>();
+    const holding = tab.runAlone('cart', () => held.promise);
     expect(await other.runAlone('access_token', async () => 'free')).toBe('free');
-    held.open();
+    held.resolve();
     await holding;
   },
 };

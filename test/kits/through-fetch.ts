@@ -1,17 +1,17 @@
 import { expect } from 'vitest';
 import { readable } from './watch-requests.ts';
 
-/** A request of `fetch` as it was sent, readable: the body as text, percent signs of the address read. */
+/** A request of `fetch`: the body as text, the URL without percent encoding. */
 export interface SentRequest {
   readonly method: string;
   readonly address: string;
   readonly body: string;
 }
 
-/** Sends the request, whose number is that of the requests since the beginning, from 0. */
+/** Handles a request. `send` sends it; `number` counts the requests from 0. */
 type Pass = (send: () => Promise<Response>, number: number, request: SentRequest) => Promise<Response>;
 
-/** Lets every request of `fetch` in this process go through `pass` while `work` runs, and returns what was sent. */
+/** Runs `work` with every `fetch` of this process handled by `pass`. Returns the requests as well. */
 export async function throughFetch<Value>(
   pass: Pass,
   work: () => Promise<Value>,
@@ -24,7 +24,7 @@ export async function throughFetch<Value>(
       method: (init?.method ?? (isRequest ? target.method : 'GET')).toUpperCase(),
       address: readable(isRequest ? target.url : String(target)),
     };
-    // Its number is that of the call, however long its body takes.
+    // Requests are numbered in the order of the calls, also when reading a body takes time.
     const number = sent.push({ ...asked, body: '' }) - 1;
     const body = init?.body ?? (isRequest ? await target.clone().text() : '');
     const request = { ...asked, body: typeof body === 'string' ? body : String(body) };
@@ -38,7 +38,7 @@ export async function throughFetch<Value>(
   }
 }
 
-/** Fails a test that has tried nothing, so that it is skipped with its reason. */
+/** Fails a test that has tested nothing: the adapter has to skip it with a reason. */
 export function expectSeen(count: number, what = 'request'): void {
   if (count === 0) throw new Error(`No ${what} was seen by \`fetch\`: skip this test`);
 }
@@ -47,7 +47,7 @@ export function expectSeen(count: number, what = 'request'): void {
 export const sentBy = async (work: () => Promise<unknown>): Promise<readonly SentRequest[]> =>
   (await throughFetch((send) => send(), work)).sent;
 
-/** Loses one request of `fetch` on its way, or the response to it. The others pass. */
+/** Loses one request of `fetch`, or its response. All others pass. */
 export const losing =
   (which: 'request' | 'response', number: number): Pass =>
   async (send, at) => {
@@ -57,9 +57,9 @@ export const losing =
   };
 
 /**
- * Holds the first request of `slow` back, begins `other` meanwhile, and fails unless `other` sends a request, or ends,
- * before `slow` ends by its own time limit. How long `other` takes is not looked at: no slow machine makes it fail.
- * Nothing is tried when no request is seen by `fetch`; returns whether one was.
+ * Delays the first request of `slow`, starts `other` meanwhile, and fails unless `other` sends a request or ends before
+ * the time limit of `slow`. It does not measure time, so that a slow machine does not fail. Returns false, without a
+ * test, when `slow` does not use `fetch`.
  */
 export async function expectOvertaking(
   slow: () => Promise<unknown>,
@@ -91,7 +91,7 @@ export async function expectOvertaking(
       );
       if ((await Promise.race([begun.promise, first])) === 'slow') return null;
       counts = true;
-      // An adapter that gives up only when its request fails would wait for ever.
+      // An adapter without a time limit of its own would wait for ever.
       timer = setTimeout(release, timeLimit);
       const second = other().then(() => 'other');
       const ended = await Promise.race([overtaken.promise, first, second]);
@@ -101,19 +101,19 @@ export async function expectOvertaking(
     },
   );
   clearTimeout(timer);
-  if (value !== null) expect(value, 'went on first').toBe('other');
+  if (value !== null) expect(value, 'ended first').toBe('other');
   return value !== null;
 }
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
 
-/** A body in which one value is missing, empty, a word that nobody knows, or of another kind. */
+/** A body in which one value is missing, null, an unknown word or of another type. */
 interface Altered {
   readonly what: string;
   readonly body: Json;
 }
 
-/** Returns a copy of a list or an object in which one value is another one, or is missing (undefined). */
+/** Returns a copy of a list or an object with one other value, or without it (undefined). */
 function withValue(body: object, name: string | number, value: Json | undefined): Json {
   const copy = (Array.isArray(body) ? [...body] : { ...body }) as Record<string | number, Json>;
   if (value === undefined) delete copy[name];
@@ -121,7 +121,7 @@ function withValue(body: object, name: string | number, value: Json | undefined)
   return copy as Json;
 }
 
-/** What a value may be made to. No list is made empty: a provider says so that it has found nothing. */
+/** Returns replacements for a value. No list is emptied, because an empty list is a correct response. */
 function othersOf(value: Json, isInList: boolean, mayBeMissing: boolean) {
   const others: (readonly [what: string, value: Json | undefined])[] = [];
   if (!mayBeMissing) others.push(['is null', null]);
@@ -133,8 +133,8 @@ function othersOf(value: Json, isInList: boolean, mayBeMissing: boolean) {
 }
 
 /**
- * Returns copies of a body with another value in one place each. Whether something is so (`true`) stays as it is. What
- * may be missing (`payment.captured_at`, without positions in lists) is neither missing nor null.
+ * Returns copies of a body with one other value each. Fields of `mayBeMissing` (`payment.captured_at`, without
+ * positions in lists) are neither removed nor set to null.
  */
 function alterations(body: Json, mayBeMissing: readonly string[], path = ''): readonly Altered[] {
   if (typeof body !== 'object' || body === null) return [];
@@ -153,7 +153,7 @@ function alterations(body: Json, mayBeMissing: readonly string[], path = ''): re
   });
 }
 
-/** Returns a copy of a body with another value in each place of one, or without it in any. */
+/** Returns a copy of a body with every occurrence of a value replaced or removed. */
 function withoutEvery(body: Json, value: string, other: Json | undefined): Json {
   if (body === value) return other ?? null;
   if (typeof body !== 'object' || body === null) return body;
@@ -163,8 +163,8 @@ function withoutEvery(body: Json, value: string, other: Json | undefined): Json 
 }
 
 /**
- * Runs `call` with every "EUR" in the responses that it gets by `fetch` being another currency, or missing, and returns
- * what the call returned each time; nothing when no response names it.
+ * Runs `call` with every "EUR" in the responses of `fetch` replaced by another currency, or removed. Returns the
+ * results; none if no response has it.
  */
 export async function onOtherCurrencies<Value>(call: () => Promise<Value>): Promise<readonly Value[]> {
   const told: Value[] = [];
@@ -182,7 +182,7 @@ export async function onOtherCurrencies<Value>(call: () => Promise<Value>): Prom
   return told;
 }
 
-/** Reads a response as JSON; undefined when it is none. */
+/** Parses JSON; undefined for other texts. */
 function jsonOf(text: string): Json | undefined {
   try {
     return JSON.parse(text);
@@ -191,13 +191,13 @@ function jsonOf(text: string): Json | undefined {
   }
 }
 
-/** A response as it came, to be given again. */
+/** A recorded response, to be replayed. */
 interface Recorded {
   readonly text: string;
   readonly response: Response;
 }
 
-/** Which request of a call one is: another call sends other bodies, and may need no key of a session any more. */
+/** Returns a function that names requests independently of their bodies, which differ between calls. */
 function naming() {
   const counts = new Map<string, number>();
   return ({ method, address }: SentRequest) => {
@@ -208,14 +208,14 @@ function naming() {
   };
 }
 
-/** A response with another text; those of some statuses have none. */
+/** Returns a response with another text; null for an empty one, which some statuses require. */
 const withText = (text: string, { response }: Recorded) => new Response(text === '' ? null : text, response);
 
 /**
- * Runs `call` once as it is, then once for each value of each JSON response that it gets by `fetch`, with this value
- * changed; `check` gets what the call returned, and what was changed. `prepare` makes what each call is about, with
- * responses that nobody changes. All responses but the changed one are those of the first run: the provider is asked
- * only what it was not asked then. Returns how many responses were changed.
+ * Runs `call` once unchanged, then once for each value of each JSON response of `fetch`, with this value changed.
+ * `check` gets the result of the call, and what was changed. `prepare` makes the subject of each call, with unchanged
+ * responses. All other responses are replayed from the first run; only new requests reach the provider. Returns how
+ * many responses were changed.
  */
 export async function onAlteredResponses<Subject, Value>(
   prepare: () => Promise<Subject>,
@@ -260,16 +260,16 @@ export async function onAlteredResponses<Subject, Value>(
   return count;
 }
 
-/** The values in a body that are addresses of pages. */
+/** Returns the values in a body that are URLs. */
 function addressesIn(body: Json): readonly string[] {
   if (typeof body === 'string') return /^https?:/.test(body) ? [body] : [];
   return typeof body === 'object' && body !== null ? Object.values(body).flatMap(addressesIn) : [];
 }
 
 /**
- * Runs `call`, and again with each address in the responses longer: with a query and a fragment in percent signs, and
- * encrypted where it was not. Returns for each address that `call` passes on what it was made, whether its origin is
- * still the own one, and what the call returned then.
+ * Runs `call`, and again with each URL in the responses extended by an encoded query and fragment, and with `https:`
+ * instead of `http:`. Returns for each URL that `call` returns the changed URL, whether its origin is unchanged, and
+ * the result of the call.
  */
 export async function onLongerAddresses<Value>(
   call: () => Promise<Value>,
@@ -289,7 +289,7 @@ export async function onLongerAddresses<Value>(
       const again = await throughFetch(async (send) => {
         const response = await send();
         const body = jsonOf(await response.clone().text()) ?? null;
-        // Whole values: what only begins so is the address of something else.
+        // Only whole values: other URLs may begin with it.
         return addressesIn(body).includes(address)
           ? new Response(JSON.stringify(withoutEvery(body, address, other)), response)
           : response;

@@ -1,21 +1,21 @@
 import { expect } from 'vitest';
 import { cents } from '#core/rules/basics/money.ts';
-import { everyCall, type PageGatewayHarness, pageRequest, waiting } from './page-gateway-harness.ts';
+import { everyCall, openPage, type PageGatewayHarness, pageRequest } from './page-gateway-harness.ts';
 import { misleadingBody, tokenRequestFor } from './payment-gateway-harness.ts';
 import type { KitCases } from './run-kit.ts';
 import { expectOneRequest } from './unreadable-responses-cases.ts';
 import { watchProcess } from './watch-process.ts';
 
-/** Responses that tell nothing, of a provider on whose page buyers pay. */
+/** Tests after lost, refused and unreadable responses, for a provider on whose page buyers pay. */
 export const unreadablePageCases: KitCases<PageGatewayHarness> = {
-  async 'opens no second page and repeats no refund by itself when the response was lost, refused or cannot be read'(
+  async 'opens no second page and repeats no refund by itself after a lost, refused or unreadable response'(
     harness,
   ) {
     const { gateway } = harness;
     const settle = () => gateway.createClientToken(tokenRequestFor(null));
     await harness.loseNext('response');
     await expectOneRequest(harness, () => gateway.charge(pageRequest()), settle);
-    const { key, id } = await waiting(harness);
+    const { key, id } = await openPage(harness);
     await harness.act(key, 'pay');
     for (const [status, body] of [
       [503, misleadingBody],
@@ -27,10 +27,10 @@ export const unreadablePageCases: KitCases<PageGatewayHarness> = {
     }
   },
 
-  async 'leaves no timer behind when a call has returned, whether it went well or not'(harness) {
+  async 'leaves no timer behind after a call, successful or not'(harness) {
     const { gateway } = harness;
     const well = await watchProcess(async () => {
-      const subject = await waiting(harness);
+      const subject = await openPage(harness);
       await gateway.findCharge(subject.key);
       await gateway.cancelAction(subject.key, subject.id);
       return subject;

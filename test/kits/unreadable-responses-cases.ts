@@ -12,9 +12,8 @@ import { type KitCases, required } from './run-kit.ts';
 import { watchProcess } from './watch-process.ts';
 
 /**
- * Fails when the gateway asks for money more often than it was called, at once or by a timer: a repeat under another
- * key is a second charge, and only the shop knows what it has asked since. `settle` is a call that ends after every
- * repeat that was under way.
+ * Fails when a call sends more than one request for money, at once or by a timer: a repeat under another key would be a
+ * second charge. `settle` is a call that ends after all repeats that were already sent.
  */
 export async function expectOneRequest(
   harness: Pick<PaymentGatewayHarness, 'moneyRequests'>,
@@ -29,11 +28,9 @@ export async function expectOneRequest(
   expect((await count()) - before, 'requests for money').toBeLessThanOrEqual(1);
 }
 
-/** Responses of the provider that tell nothing, and what a gateway must not do about them by itself. */
+/** Tests after lost, refused and unreadable responses. */
 export const unreadableCases: KitCases<PaymentGatewayHarness> = {
-  async 'repeats no charge and no refund by itself when the response was lost, refused or cannot be read'(
-    harness,
-  ) {
+  async 'repeats no charge and no refund by itself after a lost, refused or unreadable response'(harness) {
     const { gateway, nonce } = harness;
     const settle = () => gateway.createClientToken(tokenRequestFor(null));
     const { transaction_id } = await charged(harness, requestFor(await nonce('accepted')));
@@ -50,7 +47,7 @@ export const unreadableCases: KitCases<PaymentGatewayHarness> = {
     }
   },
 
-  async 'leaves no timer behind when a call has returned, whether it went well or not'(harness) {
+  async 'leaves no timer behind after a call, successful or not'(harness) {
     const { gateway, nonce } = harness;
     const first = requestFor(await nonce('accepted'));
     const later = requestFor(await nonce('accepted'));
@@ -69,7 +66,7 @@ export const unreadableCases: KitCases<PaymentGatewayHarness> = {
   },
 };
 
-/** The same about calls that only gateways for cards have. */
+/** The same for calls that only card gateways have. */
 export const unreadableCardCases: KitCases<CardGatewayHarness> = {
   async 'repeats no charge of a stored card by itself'(harness) {
     const { gateway } = harness;

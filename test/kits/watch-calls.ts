@@ -1,55 +1,55 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { expect } from 'vitest';
-import { everythingOf, rememberProcess, watchProcess, waysToTell } from './watch-process.ts';
+import { encodingsOf, everythingOf, snapshotProcess, watchProcess } from './watch-process.ts';
 
-/** One call of an adapter, as it was made and what became of it. */
+/** One call of an adapter with its result. */
 export interface Call {
   readonly name: string;
   readonly given: readonly unknown[];
-  /** What it returned, or undefined when it failed. */
+  /** The returned value, or undefined after an error. */
   readonly value?: unknown;
-  /** What it failed with. */
+  /** The error. */
   readonly error?: unknown;
-  /** What of the process was not as before when it returned. */
+  /** Changes of the process during the call. */
   readonly changes: readonly string[];
 }
 
-/** What holds for every call of an adapter, whatever test makes it. */
+/** Rules for every call of an adapter, in every test. */
 export interface CallRules<Harness> {
-  /** Puts followed adapters into the place of those of a harness. */
+  /** Replaces the adapters of a harness by followed ones. */
   follow(harness: Harness, follow: <Adapter extends object>(adapter: Adapter) => Adapter): Harness;
-  /** Fails when a call has returned something that it never may. */
+  /** Fails when a call has returned something that is not allowed. */
   check(call: Call): void;
-  /** What a call was given, or has returned, that stands in no log, file or error. */
+  /** Returns the secrets of a call that no log, file or error may contain. */
   secrets(call: Call): readonly string[];
-  /** Whether what the adapter writes into files is what it is for. */
+  /** Returns whether the adapter has to write files. */
   mayWriteFiles?(harness: Harness): boolean;
-  /** Whether timers that are left are those of somebody else, whom the adapter asks. */
+  /** Returns whether timers may be left, because they belong to a library that the adapter uses. */
   mayLeaveTimers?(harness: Harness): boolean;
-  /** What the adapter has written to the log that it was given. */
+  /** Returns what the adapter has written to its log. */
   logged?(harness: Harness): Promise<string>;
 }
 
-/** Whether the code that runs now belongs to a call of an adapter; what it begins belongs to it, too. */
+/** Set while code of a call runs, and in the asynchronous work that it starts. */
 const inCall = new AsyncLocalStorage<string>();
 
-/** Deeply, but for bytes, streams and signals: who changes what it was given throws. */
+/** Freezes arguments deeply, except bytes, streams and signals, so that changes throw. */
 function freeze(value: unknown, seen = new Set<object>()): void {
   if (typeof value !== 'object' || value === null || seen.has(value)) return;
   if (value.constructor !== Object && !Array.isArray(value)) return;
-  // What is frozen may hold something that is not.
+  // A frozen object may contain one that is not.
   seen.add(value);
   for (const one of Object.values(value)) freeze(one, seen);
   Object.freeze(value);
 }
 
-/** An adapter of which every call is noted. A copy of it is followed as well. */
+/** Returns an adapter whose calls are recorded, also those of copies of it. */
 function following<Adapter extends object>(adapter: Adapter, note: (call: Call) => void): Adapter {
   const follow =
     (name: string, method: (...given: unknown[]) => unknown) =>
     (...given: unknown[]) => {
       for (const one of given) freeze(one);
-      const { changes } = rememberProcess();
+      const { changes } = snapshotProcess();
       const done = (value: unknown) => {
         note({ name, given, value, changes: changes() });
         return value;
@@ -66,7 +66,7 @@ function following<Adapter extends object>(adapter: Adapter, note: (call: Call) 
       }
       return made instanceof Promise ? made.then(done, failed) : done(made);
     };
-  // Its target is empty, because of a frozen adapter nothing else may be returned than what it has.
+  // The target is empty, because a proxy of a frozen adapter could not return other functions.
   return new Proxy({} as Adapter, {
     get(_, name) {
       const found: unknown = Reflect.get(adapter, name);
@@ -82,8 +82,8 @@ function following<Adapter extends object>(adapter: Adapter, note: (call: Call) 
 }
 
 /**
- * Runs a test of a kit, and looks at everything that calls of the adapter do beside what the test looks at: timers that
- * they leave, what they write, what they change of the process and of what they were given, and what they return.
+ * Runs a kit test and checks the side effects and results of every call: timers that stay behind, output, changes of
+ * the process and of arguments, and returned values.
  */
 export async function watchCalls<Harness>(
   { follow, check, secrets, mayLeaveTimers, mayWriteFiles, logged }: CallRules<Harness>,
@@ -93,7 +93,7 @@ export async function watchCalls<Harness>(
 ): Promise<void> {
   const calls: Call[] = [];
   const followed = follow(harness, (adapter) => following(adapter, (call) => calls.push(call)));
-  // A call that never returns must leave the next test a process as it was.
+  // The process has to be restored after a call that never returns.
   const stopped = new Promise<never>((_, reject) => {
     signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
@@ -103,13 +103,13 @@ export async function watchCalls<Harness>(
   });
   for (const call of calls) check(call);
   if (!mayLeaveTimers?.(harness)) expect(timers, 'timers that calls have left').toEqual([]);
-  for (const { name, changes } of calls) expect(changes, `${name}: what is not as it was`).toEqual([]);
+  for (const { name, changes } of calls) expect(changes, `${name}: changes of the process`).toEqual([]);
   const all = new Set(calls.flatMap(secrets));
   if (all.size === 0) return;
   const told = `${output} ${mayWriteFiles?.(harness) ? '' : files} ${(await logged?.(harness)) ?? ''}`;
   const errors = calls.map(({ error }) => (error === undefined ? '' : everythingOf(error))).join(' ');
-  for (const secret of [...all].flatMap(waysToTell)) {
-    expect(told.includes(secret), `told in a log or file: ${secret}`).toBe(false);
-    expect(errors.includes(secret), `told in an error: ${secret}`).toBe(false);
+  for (const secret of [...all].flatMap(encodingsOf)) {
+    expect(told.includes(secret), `in a log or file: ${secret}`).toBe(false);
+    expect(errors.includes(secret), `in an error: ${secret}`).toBe(false);
   }
 }

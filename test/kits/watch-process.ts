@@ -4,30 +4,28 @@ import { syncBuiltinESMExports } from 'node:module';
 import { inspect } from 'node:util';
 import { type Replace, replaceTimers } from './watch-timers.ts';
 
-/** What code in this process did beside its result. */
+/** The result and the side effects of code in this process. */
 export interface Watched<Value> {
   readonly value: Value;
-  /** What was written to the console, to both outputs of the process, and as a warning of it. */
+  /** Text written to the console, to both outputs of the process, and as warnings of the process. */
   readonly output: string;
-  /** What was written into files and to file descriptors, as logging libraries do. */
+  /** Text written into files and to file descriptors, as logging libraries do. */
   readonly files: string;
-  /**
-   * Calls what timers of the code still wait to call, as if their time had come, and ends them; not those of Node.js.
-   */
+  /** Runs the pending timers of the code at once and clears them, except those of Node.js. */
   readonly runTimers: () => void;
   /**
-   * The timers that go on when the code has returned: intervals, and those that keep the process alive. Those that
-   * Node.js makes for itself are left out.
+   * Timers that are pending when the code has returned: intervals, and timeouts that keep the process alive, except
+   * those of Node.js itself.
    */
   readonly timers: readonly ('setTimeout' | 'setInterval')[];
   /**
-   * What of the process is not as it was: variables of its environment, events that it has other listeners of, globals,
-   * and whether connections check certificates.
+   * Changes of the process: names of environment variables, events with new listeners, globals, settings such as the
+   * certificate check, and methods of prototypes.
    */
   readonly changes: readonly string[];
 }
 
-/** How many turns of ten milliseconds timers have to end that belong to something that is being put away. */
+/** Turns of ten milliseconds that timers of a clean-up have to end. */
 const turns = 20;
 const { setTimeout: ownTimeout } = globalThis;
 const nextTurn = () => new Promise((resolve) => ownTimeout(resolve, 10));
@@ -44,9 +42,9 @@ const fileNames = [
 ] as const;
 
 /**
- * Runs code that uses the console, the outputs of the process, files or timers, also those that it imports from
- * `node:fs` and `node:timers`, and returns what it did with them while `isNoted`. Nothing of that reaches the real
- * console; everything else does. Timers that end by themselves in a moment are waited for with `waitsForTimers`.
+ * Runs code and records its use of the console, the outputs of the process, files and timers, also of those imported
+ * from `node:fs` and `node:timers`. Only what happens while `isNoted` is recorded, and does not reach the real console.
+ * `waitsForTimers`: waits a moment for timers to end.
  */
 export async function watchProcess<Value>(
   work: () => Promise<Value>,
@@ -97,8 +95,8 @@ export async function watchProcess<Value>(
     }
   }
   const { left, runTimers } = replaceTimers(replace, isNoted);
-  const { changes, restore } = rememberProcess();
-  // What was imported by its name from a module of Node.js is replaced as well.
+  const { changes, restore } = snapshotProcess();
+  // Named imports from modules of Node.js are replaced as well.
   syncBuiltinESMExports();
   try {
     const value = await work();
@@ -112,9 +110,9 @@ export async function watchProcess<Value>(
   }
 }
 
-const madeLater = Symbol('Node.js makes it when it is first asked for');
+const lazy = Symbol('Node.js creates it at the first access');
 
-/** Settings of the whole process that are no globals, by their names. */
+/** Settings of the process that are not globals, by their names. */
 const settings = {
   'https.globalAgent': [https.globalAgent.options, 'rejectUnauthorized'],
   'Error.stackTraceLimit': [Error, 'stackTraceLimit'],
@@ -124,26 +122,21 @@ const settings = {
 const settingValues = () =>
   Object.entries(settings).map(([name, [target, key]]) => [name, Reflect.get(target, key)] as const);
 
-/** What everything in the process inherits: who adds a method to lists adds it to those of the shop. */
+/** Prototypes that the whole process shares. */
 const prototypes = [Object, Array, Function, String, Number, Date, Map, Set, Promise].map(
   (one) => one.prototype,
 );
 
 const methods = () => prototypes.flatMap((one) => Reflect.ownKeys(one).map((key) => [one, key] as const));
 
-/** The values of all globals that have a text as their name. */
+/** Returns the values of all globals, except those with symbols as names. */
 function globalValues(): ReadonlyMap<string, unknown> {
   const found = Object.entries(Object.getOwnPropertyDescriptors(globalThis));
-  return new Map(
-    found.map(([name, { value, get }]) => [name, get === undefined ? value : madeLater] as const),
-  );
+  return new Map(found.map(([name, { value, get }]) => [name, get === undefined ? value : lazy] as const));
 }
 
-/**
- * Notes environment, listeners and globals of the process, which can be compared with what is there later, and
- * restored.
- */
-export function rememberProcess() {
+/** Takes a snapshot of environment, listeners and globals of the process, to compare it later and to restore it. */
+export function snapshotProcess() {
   const environment = { ...process.env };
   const globals = globalValues();
   const settingsBefore = new Map<string, unknown>(settingValues());
@@ -162,7 +155,7 @@ export function rememberProcess() {
         .filter((name) => isNew(name).length > 0)
         .map(String),
       ...[...globalValues()]
-        .filter(([name, value]) => globals.get(name) !== madeLater && !Object.is(globals.get(name), value))
+        .filter(([name, value]) => globals.get(name) !== lazy && !Object.is(globals.get(name), value))
         .map(([name]) => name),
       ...settingValues()
         .filter(([name, value]) => !Object.is(settingsBefore.get(name), value))
@@ -173,7 +166,7 @@ export function rememberProcess() {
       for (const [name, value] of globalValues()) {
         const before = globals.get(name);
         if (!globals.has(name)) Reflect.deleteProperty(globalThis, name);
-        else if (before !== madeLater && !Object.is(before, value)) Reflect.set(globalThis, name, before);
+        else if (before !== lazy && !Object.is(before, value)) Reflect.set(globalThis, name, before);
       }
       for (const [name, [target, key]] of Object.entries(settings))
         Reflect.set(target, key, settingsBefore.get(name));
@@ -191,8 +184,8 @@ function textOf(written: unknown): string {
   return written instanceof Uint8Array ? Buffer.from(written).toString('utf8') : everythingOf(written);
 }
 
-/** A text as it is, in Base64, in hexadecimal and as a part of an address. */
-export function waysToTell(text: string): readonly string[] {
+/** Returns a text as it is, in Base64, hexadecimal and URL encoding. */
+export function encodingsOf(text: string): readonly string[] {
   const bytes = Buffer.from(text);
   const base64 = bytes.toString('base64').replace(/=+$/, '');
   return [
@@ -200,7 +193,7 @@ export function waysToTell(text: string): readonly string[] {
   ];
 }
 
-/** An object as text with everything in it: hidden properties, causes and lists as well. */
+/** Returns an object as text with hidden properties, causes and whole lists. */
 export function everythingOf(value: unknown): string {
   return inspect(value, { depth: 12, showHidden: true, maxArrayLength: null, maxStringLength: null });
 }

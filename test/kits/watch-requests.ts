@@ -18,8 +18,8 @@ type Listener = (message: unknown) => void;
 
 /**
  * Runs code that sends requests by `fetch` or `node:http`, and fails when one of them is still open soon after the code
- * has returned: who gives up a response without closing its connection keeps it, and what it sends, as long as the
- * other side likes. Connections of other kinds are not seen.
+ * has returned: a response that is given up without closing its connection stays open as long as the service likes.
+ * Connections of other kinds are not seen.
  */
 export async function expectNoOpenRequest<Value>(work: () => Promise<Value>): Promise<Value> {
   const open = new Set<object>();
@@ -45,11 +45,11 @@ export async function expectNoOpenRequest<Value>(work: () => Promise<Value>): Pr
   }
 }
 
-/** Headers whose values are no keys: how a request is sent, for which account, and which one it is. */
+/** Headers whose values are not secret: transport, account and request ids. */
 const plainHeader =
   /^(?:accept|cache-|connection$|content-|cookie$|date$|expect$|host$|if-|origin$|range$|sec-|te$|transfer-|user-agent$)|account|client-id|correlation|date$|idempot|merchant|request|trace|version/i;
 
-/** The keys in the headers of a request; those of `Basic` are read. */
+/** Returns the keys in the headers of a request; those of `Basic` are decoded. */
 function keysOf(request: Asked['request']): readonly string[] {
   const { headers = [] } = request;
   const inTurn = headers.map((name, index) => [String(name), headers[index + 1]] as const);
@@ -60,7 +60,7 @@ function keysOf(request: Asked['request']): readonly string[] {
     .filter((word) => word.length >= 8);
 }
 
-/** A path without percent signs, or as it is when it cannot be read. */
+/** Returns a path without percent encoding, or as it is if it cannot be decoded. */
 export function readable(path: string): string {
   try {
     return decodeURIComponent(path.replaceAll('+', ' '));
@@ -73,43 +73,43 @@ export function readable(path: string): string {
  * Runs code that sends requests by `fetch` or `node:http`. Returns what it returns, and of each request the path and
  * the keys in its headers.
  */
-export async function noteRequests<Value>(work: () => Promise<Value>) {
-  const asked: { readonly path: string; readonly keys: readonly string[] }[] = [];
+export async function recordRequests<Value>(work: () => Promise<Value>) {
+  const requests: { readonly path: string; readonly keys: readonly string[] }[] = [];
   const note: Listener = (message) => {
     const { request } = message as Asked;
-    asked.push({ path: readable(request.path), keys: keysOf(request) });
+    requests.push({ path: readable(request.path), keys: keysOf(request) });
   };
   const names = ['undici:request:create', 'http.client.request.start'];
   for (const name of names) subscribe(name, note);
   try {
-    return { value: await work(), asked };
+    return { value: await work(), requests };
   } finally {
     for (const name of names) unsubscribe(name, note);
   }
 }
 
 /**
- * Runs code that sends requests, and fails when a key in their headers stands in what it returns or throws, in the log,
- * in a file or on the console.
+ * Runs code that sends requests, and fails when a key of their headers is in its result or error, in the log, in a file
+ * or on the console.
  */
-export async function expectNoKeyTold(
+export async function expectNoKeyExposed(
   work: () => Promise<unknown>,
   logged: () => Promise<string> = async () => '',
 ): Promise<void> {
-  const { value, asked } = await noteRequests(() =>
+  const { value, requests } = await recordRequests(() =>
     watchProcess(() => work().catch((error: unknown) => error)),
   );
   const told = `${everythingOf(value.value)} ${value.output} ${value.files} ${await logged()}`;
-  for (const key of asked.flatMap(({ keys }) => keys)) expect(told.includes(key), 'a key').toBe(false);
+  for (const key of requests.flatMap(({ keys }) => keys)) expect(told.includes(key), 'a key').toBe(false);
 }
 
 /**
- * Runs code that sends requests, and fails when the address of one holds a key that stands in its headers, or one of
- * the secrets that `work` returns: proxies and servers write addresses into their logs.
+ * Runs code that sends requests, and fails when a URL contains a key of the headers or one of the secrets that `work`
+ * returns: proxies and servers log URLs.
  */
 export async function expectCleanAddresses(work: () => Promise<readonly string[]>): Promise<void> {
-  const { value: secrets, asked } = await noteRequests(work);
-  for (const { path, keys } of asked)
+  const { value: secrets, requests } = await recordRequests(work);
+  for (const { path, keys } of requests)
     for (const secret of [...keys, ...secrets])
-      expect(path.includes(secret), 'a key or a buyer in the address of a request').toBe(false);
+      expect(path.includes(secret), 'a key or a buyer in a request URL').toBe(false);
 }

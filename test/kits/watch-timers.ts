@@ -1,7 +1,7 @@
 import timers from 'node:timers';
 import { promisify } from 'node:util';
 
-/** Puts `by` in the place of a property until everything is undone. */
+/** Replaces a property by `by` until all replacements are undone. */
 export type Replace = <Key extends keyof Target, Target extends object>(
   target: Target,
   key: Key,
@@ -24,8 +24,8 @@ interface Pause {
 }
 
 /**
- * Replaces the timers of this process by the same ones that are noted: the globals, those of `node:timers`, and
- * `setTimeout` of `node:timers/promises`. What was begun before, or is not to be noted, is left out.
+ * Replaces the timers of this process by recording ones: the globals, those of `node:timers`, and `setTimeout` of
+ * `node:timers/promises`. It records timers that start while `isNoted`.
  */
 export function replaceTimers(
   replace: Replace,
@@ -42,7 +42,7 @@ export function replaceTimers(
       }, ms);
       if (!isNoted()) return timer;
       waiting.set(timer, { kind, run: () => run(...given), isOfNode: isCalledByNode() });
-      // A timer is ended by its own methods, too.
+      // A timer may also be cleared by its own methods.
       const end = () => {
         waiting.delete(timer);
         return close();
@@ -50,7 +50,7 @@ export function replaceTimers(
       const close = timer.close.bind(timer);
       return Object.assign(timer, { close: end, [Symbol.dispose]: () => void end() });
     };
-    // So that `promisify` makes of it what it makes of the own one.
+    // `promisify` has to work as with the original.
     return Object.assign(noted, { [promisify.custom]: Reflect.get(begin, promisify.custom) });
   }
   const begins = {
@@ -58,7 +58,7 @@ export function replaceTimers(
     setInterval: noting('setInterval', setInterval),
   };
   const ending = (end: typeof clearTimeout) => (timer: NodeJS.Timeout | number | string) => {
-    // The number of a timer stands for it, too.
+    // A timer may also be cleared by its number.
     const isName = typeof timer === 'number' || typeof timer === 'string';
     const ended = isName ? [...waiting.keys()].find((one) => Number(one) === Number(timer)) : timer;
     if (ended !== undefined) waiting.delete(ended);
@@ -100,9 +100,9 @@ export function replaceTimers(
 
 const ownPath = new URL(import.meta.url).pathname;
 
-/** Whether the function that began a timer belongs to Node.js, such as its `fetch`, which keeps a clock of its own. */
+/** Returns whether code of Node.js started a timer, such as its `fetch`. */
 function isCalledByNode(): boolean {
-  // Timers that are watched twice have more than one of this file's functions between.
+  // With nested watching, several functions of this file are on the stack.
   const [, ...callers] = new Error('who').stack?.split('\n') ?? [];
   return callers.find((caller) => !caller.includes(ownPath))?.includes('node:') ?? false;
 }

@@ -11,7 +11,7 @@ export interface MutantArea {
 /** What `npm run mutants` can break, by area. */
 export const mutantAreas: Readonly<Record<string, MutantArea>> = {
   rules: {
-    // Not the drawings of gift sheets: a curve that is a little different breaks no rule.
+    // Without the drawings of gift sheets, whose curves are no rule.
     sources: ['src/core/rules/**/!(gift-motifs).ts'],
     tests: ['test/unit/core/**/*.test.ts', 'test/unit/examples/**/*.test.ts'],
     database: false,

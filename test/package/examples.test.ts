@@ -26,7 +26,7 @@ test('every test of the examples passes against the packed package, and none is 
   expect(wrong).toEqual([]);
 });
 
-test.each(examples)('the types of examples/%s are right, and it builds to JavaScript', (name) => {
+test.each(examples)('examples/%s has correct types and builds to JavaScript', (name) => {
   expect(workspace.run('tsc', ['--noEmit'], `examples/${name}`)).toEqual({ code: 0, output: '' });
   expect(workspace.run('tsc', ['-p', 'tsconfig.build.json'], `examples/${name}`).output).toBe('');
   const load = `const { default: loaded } = await import('./dist/module.js'); console.log(loaded.kind);`;
@@ -34,11 +34,11 @@ test.each(examples)('the types of examples/%s are right, and it builds to JavaSc
   expect(output).toMatch(/^(?:payment|analytics|mail)\n$/);
 });
 
-test('the types of the sandbox are right against the packed package', () => {
+test('the sandbox has correct types against the packed package', () => {
   expect(workspace.run('tsc', ['--noEmit'], 'sandbox')).toEqual({ code: 0, output: '' });
 });
 
-/** The kit that each example has to pass, by a part of its title. */
+/** One test of each kit that an example has to pass. */
 test.each([
   ['http-mail', 'mailer: HTTP mail delivers attachments byte for byte, of any size and name'],
   ['acme-pay', 'card gateway: Acme Pay closes a payment attempt whose action it ends'],

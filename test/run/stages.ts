@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { exampleModules } from '#test/e2e/support/example-modules.ts';
 import { findOrBringBrowser } from '#test/e2e/support/find-browser.ts';
 import { isLongRun } from '#test/run-length.ts';
-import { bringFfmpeg } from '#test/support/bring-ffmpeg.ts';
+import { ensureProgram } from '#test/support/ensure-program.ts';
 import { readBrowserReport, readReport, readUnitReport, type Tally } from './reports.ts';
 import { root, runCommand } from './run-command.ts';
 
@@ -47,7 +47,7 @@ const quickStages: readonly Stage[] = [
 ];
 
 const longStages: readonly Stage[] = [
-  { name: 'ffmpeg', run: async () => bring(bringFfmpeg) },
+  { name: 'ffmpeg', run: async () => bring(ensureFfmpeg) },
   { name: 'integration', run: () => vitest('integration') },
   { name: 'package', run: () => vitest('package') },
   { name: 'end-to-end', run: () => playwright('e2e') },
@@ -69,7 +69,7 @@ const longStages: readonly Stage[] = [
         'stop-under-load',
         'provider-switch',
         'failover',
-        'bad-nights',
+        'database-outages',
         'update',
         'alerts',
       ),
@@ -124,6 +124,10 @@ function newReport(name: string): string {
   const file = join(results, `${name}.json`);
   rmSync(file, { force: true });
   return file;
+}
+
+function ensureFfmpeg(): void {
+  for (const program of ['ffmpeg', 'ffprobe']) ensureProgram('ffmpeg', program);
 }
 
 function bringBrowser(): void {

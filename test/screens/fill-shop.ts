@@ -6,11 +6,11 @@ import type { ShopOptions } from '#test/e2e/support/start-shop.ts';
 
 const run = promisify(execFile);
 
-/** What the screens show besides the demo data. */
+/** What the screens show in addition to the demo data. */
 export interface FilledShop {
   /** Value of the cookie that says that consent was refused. */
   readonly consent: string;
-  /** Addresses of mails, whose newest are shown. */
+  /** Addresses whose newest mail is shown. */
   readonly mails: { readonly code: string; readonly membership: string; readonly shipped: string };
   /** Code of an order that the back office shows. */
   readonly order: string;
@@ -21,7 +21,7 @@ const johanna = {
   ...{ street: 'Burggasse', house_number: '14', postal_code: '1070', city: 'Wien', country: 'AT' },
 };
 
-/** Buys and sends what mails and the back office are about: a book that left, a membership, a login code. */
+/** Creates what mails and the back office show: a shipped book, a membership, a login code. */
 export async function fillShop(site: string, place: ShopOptions): Promise<FilledShop> {
   const mails = {
     code: 'lernende@meisterhand.example',
@@ -36,16 +36,16 @@ export async function fillShop(site: string, place: ShopOptions): Promise<Filled
     body: object,
     token = '',
   ) {
-    const answer = await fetch(`${site}/api/${path}`, {
+    const response = await fetch(`${site}/api/${path}`, {
       method,
       headers: { 'Content-Type': 'application/json', 'X-App-Language': language, 'X-Order-Token': token },
       body: JSON.stringify(body),
     });
-    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
-    return answer.json();
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    return response.json();
   }
 
-  /** Buys one piece as a guest; returns the order's code. */
+  /** Buys one piece as a guest; returns the order code. */
   async function buy(language: 'de' | 'en', product_id: string, email: string): Promise<string> {
     const products = [{ product_id, quantity: 1 }];
     const { bundle_cart_unique_id: id } = await call('POST', 'cart/bundles', language, { products });

@@ -3,7 +3,7 @@ import { totpCode } from '#server/operations/team/totp.ts';
 import { readBase32 } from '#test/support/read-base32.ts';
 import type { FilledShop } from './fill-shop.ts';
 
-/** A filled shop, and what its start printed. */
+/** A filled shop, and the output of its start. */
 export interface ShownShop extends FilledShop {
   readonly output: string;
 }
@@ -16,9 +16,9 @@ export interface Screen {
   readonly width: 390 | 680 | 1366;
   readonly language: 'de' | 'en';
   readonly isDark?: boolean;
-  /** The whole page instead of what is in sight. */
+  /** Whether the picture shows the whole page instead of the window. */
   readonly isWhole?: boolean;
-  /** Brings the page to what is shown. */
+  /** Opens what the picture shows. */
   open(page: Page, shop: ShownShop): Promise<void>;
 }
 
@@ -109,10 +109,10 @@ async function closeNotice(page: Page): Promise<void> {
   if (await close.isVisible()) await close.click();
 }
 
-/** The session of the demo's owner; each code of an authenticator is good for one login. */
+/** The session of the demo's owner, because each code of an authenticator is valid for one login. */
 let session: Parameters<BrowserContext['addCookies']>[0] = [];
 
-/** Opens the back office as the demo's owner, whose secret the start has printed. */
+/** Opens the back office as the demo's owner, whose authenticator secret the start has printed. */
 async function openBackOffice(page: Page, { output }: ShownShop): Promise<void> {
   await page.context().addCookies([...session]);
   await page.goto('/verwaltung');
@@ -132,7 +132,7 @@ interface MailScreen extends Pick<Screen, 'width' | 'isDark' | 'isWhole'> {
   readonly recipient: keyof FilledShop['mails'];
 }
 
-/** The newest mail to an address, from the demo's mailbox. */
+/** Creates a screen of the newest mail to an address, from the demo's mailbox. */
 function mail(name: string, { recipient, ...screen }: MailScreen): Screen {
   return {
     name,

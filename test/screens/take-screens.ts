@@ -11,14 +11,14 @@ import { fillShop } from './fill-shop.ts';
 import { type Screen, screens } from './screens.ts';
 
 /**
- * Makes the pictures of `docs/screens` anew, from a demo shop of its own: `npm run screens`, or `npm run screens --
- * home course-phone-de` for those whose names begin so.
+ * Takes the pictures of `docs/screens` from a demo shop of its own: `npm run screens`, or `npm run screens -- home
+ * course-phone-de` for those whose names begin so.
  */
 const folder = join(projectRoot, 'docs/screens');
 const dataDir = join(tmpdir(), `meisterhand-screens-${process.pid}`);
 const wanted = process.argv.slice(2);
 const chosen = screens.filter(
-  ({ name }) => wanted.length === 0 || wanted.some((begin) => name.startsWith(begin)),
+  ({ name }) => wanted.length === 0 || wanted.some((prefix) => name.startsWith(prefix)),
 );
 
 const place = { port: await reservePort(), sandboxPort: await reservePort(), dataDir };
@@ -36,7 +36,7 @@ try {
     console.log(`docs/screens/${screen.name}.webp`);
   }
 
-  /** Opens the screen in a browser of its own, and writes what is in sight, or all of a mail. */
+  /** Opens the screen in a browser of its own, and writes a picture of the window or of the whole page. */
   async function takeScreen(on: Browser, { name, width, language, isDark, isWhole, open }: Screen) {
     const context = await on.newContext({
       baseURL: site,

@@ -16,7 +16,7 @@ export function createAnalyticsPage() {
     entries,
     scripts,
     removed,
-    /** What an adapter gets of the page. */
+    /** The parts of the page that an adapter gets. */
     surroundings: {
       gtag: (...command: Command) => void commands.push(command),
       fbq: (...command: Command) => void commands.push(command),
@@ -32,7 +32,7 @@ export function createAnalyticsPage() {
       now: () => 0,
       origin: 'https://shop.example',
     },
-    /** What the conformance kit needs besides events and amounts. */
+    /** Returns the functions that the conformance kit needs besides events and amounts. */
     observe: (...cookies: readonly string[]) => ({
       traces: async () => JSON.stringify([commands, entries, scripts]),
       requests: page.requests,

@@ -2,8 +2,8 @@ import type { ArrivedMail } from '#test/kits/mailer-harness.ts';
 import { readMime } from './read-mime.ts';
 
 /**
- * Parses a raw mail into the form that the mailer conformance kit compares. Its recipients are those of its headers,
- * unless they are given by the server to which it was sent.
+ * Parses a raw mail into the form that the mailer conformance kit compares. `recipients` are those
+ * that a mail server received; by default those of the headers.
  */
 export function arrivedMail(raw: string, recipients?: readonly string[]): ArrivedMail {
   const { headers, ...mail } = readMime(raw);
@@ -14,7 +14,7 @@ export function arrivedMail(raw: string, recipients?: readonly string[]): Arrive
     recipients:
       recipients ?? [headers.to, headers.cc, headers.bcc].flatMap((all) => all?.split(/,\s*/) ?? []),
     hasOneClick: headers['list-unsubscribe-post'] === 'List-Unsubscribe=One-Click',
-    // Neither a file nor a plain mail server changes what is in a mail.
+    // Neither a file nor a plain mail server adds tracking to a mail.
     isTracked: false,
     sender: headers.from ?? '',
     recipient: headers.to ?? '',

@@ -1,7 +1,7 @@
 import type { PaymentRecord } from '#core/model/payment.ts';
 import { cents } from '#core/rules/basics/money.ts';
 
-/** A payment for an order in German, of three items. */
+/** A payment for an order of three items, in German. */
 export const germanPayment: PaymentRecord = {
   id: 'p1',
   kind: 'charge',

@@ -2,14 +2,14 @@ import { caniemail } from 'caniemail';
 import { expect } from 'vitest';
 import type { MailMessage } from '#ports/mailer.ts';
 
-/** Gmail cuts off what is longer, with the button to show the rest (bytes). */
+/** Size in bytes above which Gmail clips a mail. */
 const clippedAbove = 102_400;
 
 const clients = ['gmail.*', 'outlook.*', 'apple-mail.*', 'yahoo.*', 'samsung-email.*'];
 
 /**
- * What some programs ignore, while the mail stays readable: rules for phones and dark mode, round corners, and how
- * words break and are hidden. Layout, colours, sizes and distances are not among them.
+ * Features that some mail programs do not support, but without which a mail stays readable. Layout, colours, sizes and
+ * distances are not among them.
  */
 const ignorable = new Set([
   '<style> element',
@@ -22,17 +22,17 @@ const ignorable = new Set([
   'border-radius',
   'white-space',
   'word-break',
-  // Of the preview text, which Outlook hides by `display:none`, and Gmail in a browser of a phone by neither.
+  // For the preview text, which Outlook hides by `display:none`; Gmail in phone browsers supports none of them.
   'display:none',
   'max-height property',
   'overflow',
   'role attribute',
-  // Outlook on a Mac turns it into an element of its own, with its style.
+  // Outlook on a Mac replaces it by another element with the same style.
   '<body> element',
 ]);
 
-/** What these mail programs do not know of a mail's HTML, by caniemail's data, and what it cannot do without. */
-export function unknownToPrograms(html: string): readonly string[] {
+/** Returns the features of a mail's HTML that it needs and a mail program does not support, by caniemail's data. */
+export function unsupportedFeatures(html: string): readonly string[] {
   const { errors } = caniemail({ clients: clients as never, html }).issues;
   return [
     ...new Set(
@@ -43,7 +43,7 @@ export function unknownToPrograms(html: string): readonly string[] {
   ];
 }
 
-/** The words of a mail's HTML as a reader sees them, without preview and markup. */
+/** Returns the visible text of a mail's HTML, without the preview text. */
 export function readableWords(html: string): string {
   const words = html
     .slice(html.indexOf('<h1'))
@@ -64,15 +64,15 @@ function unescaped(html: string): string {
 const plain = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
 
 /**
- * Expects of a mail what mail programs and readers need: known HTML, below the size that Gmail shows, nothing loaded,
- * each picture attached and described, and a text part with every word and link of the HTML.
+ * Expects that mail programs can display a mail: supported HTML, below the size that Gmail clips, without external
+ * resources, with each picture attached and described, and a text part with all text and links of the HTML.
  */
 export function expectGoodMail({
   html,
   text,
   attachments,
 }: Pick<MailMessage, 'html' | 'text' | 'attachments'>): void {
-  expect(unknownToPrograms(html)).toEqual([]);
+  expect(unsupportedFeatures(html)).toEqual([]);
   expect(Buffer.byteLength(html)).toBeLessThan(clippedAbove);
   expect(html).not.toMatch(/<(?:script|link|iframe|form|svg|video)|url\(|@import|src="(?!cid:)/);
   for (const [tag = '', contentId] of html.matchAll(/<img[^>]*src="cid:([^"]*)"[^>]*>/g)) {

@@ -65,7 +65,7 @@ function mailSecret(server: MemoryServer, mail: Omit<MemoryMail, 'secret'>): voi
 
 const passkeyChallenge = { challenge: 'AAAA', timeout: 600_000 };
 
-/** A new account without a password. */
+/** Creates an account without a password. */
 export function newMemoryUser(server: MemoryServer, email: string, locale: Locale): MemoryUser {
   const learner = {
     sub: server.ids.uuid(),

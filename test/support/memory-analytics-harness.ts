@@ -5,7 +5,7 @@ import type { AnalyticsHarness, ReportedPurchase } from '#test/kits/analytics-ha
 import { createAnalyticsPage } from './analytics-page.ts';
 import { createMemoryAnalytics } from './memory-analytics.ts';
 
-/** Consent to either purpose is sufficient; nothing is kept before. */
+/** Consent to either purpose is sufficient; events before it are dropped. */
 export const anyPurpose: ConsentCategory = { purpose: 'any', beforeConsent: 'drop' };
 
 /** Returns the amount of an event in cents; null without one. */

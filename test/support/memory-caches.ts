@@ -3,7 +3,7 @@ const origin = 'http://shop.example';
 const keyOf = (request: RequestInfo | URL) =>
   new URL(request instanceof Request ? request.url : String(request), origin).href;
 
-/** The caches of a browser in memory. Only what the service worker uses. */
+/** Creates the caches of a browser in memory, with the methods that the service worker uses. */
 export function createMemoryCaches(): CacheStorage {
   const stored = new Map<string, Map<string, Response>>();
   const cacheOf = (entries: Map<string, Response>) => ({

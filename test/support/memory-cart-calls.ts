@@ -57,8 +57,8 @@ export function priced(
     bundles: bundleOffers(server),
   });
   const kept = { code: cart.code, has_voucher: cart.voucher !== null, bundle_cart_unique_id: cart.id };
-  const answer = { ...amounts, ...kept, ...refused };
-  return cart.owner === null ? withoutRecipients(answer) : answer;
+  const response = { ...amounts, ...kept, ...refused };
+  return cart.owner === null ? withoutRecipients(response) : response;
 }
 
 /** Returns the bundle offers of all products, each once. */
@@ -78,8 +78,8 @@ export function findCart(
   return isHidden ? refuse('NOT_FOUND') : ok(cart);
 }
 
-/** What a cart takes from the guest's cart that is merged into it: what it has none of. */
-function takenOver(cart: MemoryCart, guest: MemoryCart): Partial<MemoryCart> {
+/** Returns the fields that a cart lacks and takes from the guest cart that is merged into it. */
+function mergedFields(cart: MemoryCart, guest: MemoryCart): Partial<MemoryCart> {
   const { code, campaign, voucher, address, contact } = guest;
   return {
     ...(cart.code === null ? { code, campaign } : {}),
@@ -206,19 +206,19 @@ export function createCartCalls(server: MemoryServer, caller: Caller): MemoryCal
     mergeCart: async ({ body: { merge_id, products, bundle_cart_unique_id } }) =>
       withOwnCart((cart, owner) => {
         const before = owner.merged.get(merge_id);
-        const told = before?.changes ?? [];
+        const earlier = before?.changes ?? [];
         const wanted = mergeEqualLines(products.map(toLine));
         const newer = linesSince(wanted, before?.lines ?? {});
         if (before !== undefined && newer.length === 0)
-          return ok({ cart: priced(server, cart), changes: [...told] });
+          return ok({ cart: priced(server, cart), changes: [...earlier] });
         const limits = (product_id: string) => limitsOf(owner, product_id);
         const merged = mergeCarts({ own: cart.lines, guest: newer, givenIds: [] }, limits);
         const fresh = new Set(merged.changes.map(({ product_id }) => product_id));
-        const changes = [...told.filter(({ product_id }) => !fresh.has(product_id)), ...merged.changes];
+        const changes = [...earlier.filter(({ product_id }) => !fresh.has(product_id)), ...merged.changes];
         const guest = findCart(server, null, bundle_cart_unique_id ?? '');
         const changed = keep({
           ...cart,
-          ...(guest.ok ? takenOver(cart, guest.value) : {}),
+          ...(guest.ok ? mergedFields(cart, guest.value) : {}),
           lines: merged.lines,
         });
         if (guest.ok) keep({ ...guest.value, lines: [], code: null, campaign: null, voucher: null });
@@ -232,7 +232,7 @@ export function createCartCalls(server: MemoryServer, caller: Caller): MemoryCal
       if (owner === null) return refuse('UNAUTHENTICATED');
       const cart = ownCart(owner);
       const country = query.country ?? (cart?.address ?? cart?.contact)?.country ?? null;
-      // Without goods, and with a coupon for the shipping, it costs nothing wherever it goes.
+      // Without goods, or with a coupon for free shipping, delivery is free in every country.
       const anywhere = cart && priced(server, { ...cart, address: null, contact: null }).shipping_cost;
       if (anywhere === undefined || anywhere === 0) return ok({ country, shipping_cost: cents(0) });
       return ok({ country, shipping_cost: country === null ? null : shippingCost(country) });

@@ -67,7 +67,7 @@ function pricedOrder(server: MemoryServer, cart: MemoryCart) {
   };
 }
 
-/** What a buyer reviewed of an order; a changed address alone does not ask for another look. */
+/** Returns the fields of an order whose changes need another review; a changed address alone needs none. */
 function reviewed({ products, total, included_vat, amount_due, discount, shipping_cost }: ReviewedOrder) {
   const lines = products.map(({ id, quantity, price, discount: reduction, custom_properties }) => ({
     ...{ id, quantity, price, reduction, custom_properties },
@@ -115,7 +115,7 @@ const actions: Readonly<Record<string, PaymentAction>> = {
   'fake-in-page-action-nonce': { kind: 'in_page', data: 'action-1' },
 };
 
-/** What the buyer has to do after a charge of this nonce. */
+/** Returns the action that the buyer has to complete after a charge of this nonce. */
 function pendingActionOf(server: MemoryServer, nonce: string | null): Pick<Order, 'payment_action'> {
   const action = actions[nonce ?? ''];
   if (action === undefined) return {};
@@ -177,7 +177,7 @@ export function createOrderCalls(server: MemoryServer, caller: Caller): MemoryCa
     return isBuyer ? ok(kept) : refuse('NOT_FOUND');
   }
 
-  /** Why a cart cannot be ordered as it is. */
+  /** Returns why a cart cannot be ordered. */
   function problemOf(cart: MemoryCart): Result<never, CallFailure> | null {
     const { products, total } = priced(server, cart);
     if (products.length === 0) return refuse('CART_EMPTY');

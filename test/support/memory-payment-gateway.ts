@@ -26,7 +26,7 @@ interface MemoryPaymentGateway extends CapturingGateway {
   script(...charges: readonly ScriptedCharge[]): void;
   /** While true, every call behaves as if the gateway were unreachable. */
   setOutage(isOut: boolean): void;
-  /** Does what the buyer chooses at the bank, for the action of a payment attempt. */
+  /** Completes the action of a payment attempt as the buyer would at the bank. */
   act(attemptKey: string, choice: ActionChoice): Promise<void>;
   /** All charges and refunds, in cents. */
   ledger(): {
@@ -149,7 +149,7 @@ const nonces: Readonly<Record<CardNonceKind, string>> = {
   needs_action: 'fake-redirect-action-nonce',
 };
 
-/** A gateway without captures: it takes the money with the charge. */
+/** Returns the gateway without captures: it captures each charge at once. */
 export function chargingAtOnce({ capture, release: _, ...gateway }: CapturingGateway): CardGateway {
   async function taken<Outcome extends ChargeOutcome | FoundCharge>(outcome: Outcome) {
     if (outcome.outcome !== 'authorised') return outcome;
@@ -181,7 +181,7 @@ export async function openMemoryGateway(
   const note = ({ device_data }: Pick<ChargeRequest, 'device_data'>) => {
     if (device_data !== null) devices.push(device_data);
   };
-  // Nothing is kept outside of the ledger, which stands for the provider.
+  // All state is in the ledger, which represents the provider.
   const open = () =>
     as({
       ...memory,
@@ -201,9 +201,9 @@ export async function openMemoryGateway(
         moneyRequests += 1;
         return memory.chargeStored(request);
       },
-      async refund(...asked) {
+      async refund(...request) {
         moneyRequests += 1;
-        return memory.refund(...asked);
+        return memory.refund(...request);
       },
       async vault(request) {
         note(request);

@@ -20,10 +20,10 @@ export interface MemoryCart {
   readonly id: string;
   readonly owner: string | null;
   readonly lines: readonly RequestedLine[];
-  /** The coupon. */
+  /** The code of the applied coupon. */
   readonly code: string | null;
   readonly campaign: string | null;
-  /** The code of a voucher that pays. */
+  /** The code of the applied voucher. */
   readonly voucher: string | null;
   readonly address: PostalAddress | null;
   readonly contact: BillingContact | null;
@@ -36,7 +36,7 @@ export interface MemoryUser {
   /** Null for an account that was created by a purchase. */
   readonly password: string | null;
   readonly addresses: readonly SavedAddress[];
-  /** What each merge of a guest's cart had and changed, by `merge_id`. */
+  /** Lines and changes of each merged guest cart, by `merge_id`. */
   readonly merged: ReadonlyMap<
     string,
     { readonly lines: MergedPieces; readonly changes: readonly MergeChange[] }
@@ -75,7 +75,7 @@ export interface MemoryOrder {
   readonly owner: string | null;
   /** Token that authorizes a guest; null for a learner's order. */
   readonly token: string | null;
-  /** The nonces that were charged or declined, with what was asked with each of them. */
+  /** The nonces that were charged or declined, with their requests. */
   readonly tries: readonly {
     readonly nonce: string;
     readonly request: string;
@@ -91,7 +91,7 @@ export interface MemoryShopFacts {
   readonly products: readonly ProductPage[];
   readonly stock: Stock;
   readonly coupons: readonly Coupon[];
-  /** What vouchers can pay at first, by code, in cents. */
+  /** Initial balances of vouchers by code, in cents. */
   readonly vouchers: Readonly<Record<string, Cents>>;
   readonly announcement: Announcement;
   readonly lessons: readonly LessonPage[];
@@ -111,7 +111,7 @@ export interface MemoryServer {
   readonly carts: Map<string, MemoryCart>;
   readonly users: Map<string, MemoryUser>;
   readonly orders: Map<string, MemoryOrder>;
-  /** What vouchers can still pay, by code, in cents. */
+  /** Current balances of vouchers by code, in cents. */
   readonly balances: Map<string, Cents>;
   /** Active sessions by refresh token. */
   readonly refreshTokens: Map<string, MemorySession>;
@@ -169,10 +169,10 @@ function callingSession(server: MemoryServer, caller: Caller): MemorySession | n
   return refresh === undefined ? null : (server.refreshTokens.get(refresh) ?? null);
 }
 
-/** Ends all sessions for which `isMeant` returns true. */
-export function endMemorySessions(server: MemoryServer, isMeant: (session: MemorySession) => boolean): void {
+/** Ends all sessions for which `matches` returns true. */
+export function endMemorySessions(server: MemoryServer, matches: (session: MemorySession) => boolean): void {
   for (const [refresh, session] of server.refreshTokens) {
-    if (isMeant(session)) server.refreshTokens.delete(refresh);
+    if (matches(session)) server.refreshTokens.delete(refresh);
   }
 }
 

@@ -25,8 +25,8 @@ const declared: ReadonlyMap<unknown, readonly string[]> = new Map(
 );
 
 /**
- * Makes a call as strict as the server: what the endpoint's schemas refuse is refused, and what is answered has to be a
- * failure that the endpoint declares.
+ * Makes a call as strict as the server: a request that does not match the endpoint's schemas is refused, and a failure
+ * has to be one that the endpoint declares.
  */
 function asStrictAsTheServer(name: keyof typeof endpoints, call: AnyCall): AnyCall {
   const endpoint = endpoints[name];

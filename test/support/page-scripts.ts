@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { projectRoot } from '#server/platform/files/project-root.ts';
 
-/** The files that the build makes for browsers. */
+/** Folder of the files that the build creates for browsers. */
 export const clientFolder = join(projectRoot, 'build/client');
 
 /** The measured pages by their route's pattern, with limits of their JavaScript in kB (1000 bytes) after gzip. */
@@ -45,10 +45,9 @@ function readManifest(): Manifest {
 }
 
 /**
- * Returns the addresses of the scripts that the page whose route has the pattern `path` fetches by itself while nobody
- * touches it: the entry, the manifest of routes, and every chunk of the page's routes
- * (`test/e2e/pages/untouched-page.spec.ts` proves that it is all). If `path` is undefined, returns those of the home
- * page.
+ * Returns the URLs of the scripts that a page loads without any input: the entry, the manifest of routes, and every
+ * chunk of the page's routes (`test/e2e/pages/untouched-page.spec.ts` proves that there are no others). `path` is the
+ * pattern of the page's route; undefined for the home page.
  */
 export function scriptsOfPage(path: string | undefined): ReadonlySet<string> {
   const { entry, routes } = readManifest();
@@ -81,7 +80,7 @@ export function scriptsOfPage(path: string | undefined): ReadonlySet<string> {
   return files;
 }
 
-/** Returns the address of the one file of the build with a name like this. */
+/** Returns the URL of the file of the build whose name matches the pattern. */
 function assetNamed(pattern: RegExp): string {
   const name = readdirSync(join(clientFolder, 'assets')).find((file) => pattern.test(file));
   if (name === undefined)

@@ -20,10 +20,10 @@ const kinds: readonly PaymentNoticeKind[] = [
 /** A kit test that does not apply to Braintree. */
 export const braintreeNoticeSkips = [
   {
-    test: 'refuses a body that only means what was signed: other white space under the same signature',
+    test: 'refuses a body with other white space than the signed one',
     reason: 'the signature is a field of the body, not a header',
   },
-  ...['refuses a webhook that the provider has signed a day ago'].map((test) => ({
+  ...['refuses a webhook that was signed a day ago'].map((test) => ({
     test,
     reason: 'the vendor signs no time of sending; repeated notices have the same key',
   })),
@@ -52,7 +52,7 @@ function subjectOf({ kind, transaction_id: id, attempt_key: order_id, amount }: 
   return { dispute: { id: `dispute-of-${id}`, amount_disputed: euros, transaction: { id, order_id } } };
 }
 
-/** Writes the XML of a notification in another way. */
+/** Alters the XML of a notification. */
 function otherXml(xml: string, how: OtherBody): string {
   if (how === 'spaced') return `${xml.replaceAll('><', '>\n  <')}\n`;
   if (how === 'with_more') return xml.replace('</notification>', '<risk>low</risk></notification>');
@@ -67,7 +67,7 @@ function otherXml(xml: string, how: OtherBody): string {
   );
 }
 
-/** Opens Braintree's reader, whose signatures are made by the vendor's own SDK. */
+/** Opens Braintree's notice reader. The vendor's own SDK signs the notices. */
 export async function openBraintreeNotices(): Promise<PaymentNoticesHarness> {
   const state = createGatewayState();
   const signed = (event: ProviderEvent, by: GatewayState) => {

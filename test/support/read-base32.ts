@@ -1,4 +1,4 @@
-/** Bytes of what an authenticator is told (RFC 4648). */
+/** Decodes Base32 (RFC 4648), in which authenticators get their secret. */
 export function readBase32(text: string): Buffer {
   const bits = [...text].map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter));
   const all = bits.map((bit) => bit.toString(2).padStart(5, '0')).join('');

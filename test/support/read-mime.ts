@@ -8,7 +8,7 @@ export interface ReadMail {
     readonly filename: string;
     readonly type: string;
     readonly content: Buffer;
-    /** Of a picture that the HTML shows. */
+    /** Set for a picture that is shown in the HTML. */
     readonly contentId?: string;
   }[];
 }
@@ -72,7 +72,7 @@ function decode(part: Part | undefined): Buffer {
   if (encoding === 'base64') return Buffer.from(part.body, 'base64');
   if (encoding === 'quoted-printable') return decodeQuoted(part.body.replaceAll('=\n', ''));
   if (encoding === '7bit') return Buffer.from(part.body);
-  throw new Error(`Nothing here reads the encoding ${encoding}`);
+  throw new Error(`The encoding ${encoding} is not supported`);
 }
 
 function decodeQuoted(text: string): Buffer {

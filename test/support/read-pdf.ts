@@ -23,7 +23,7 @@ export async function readPdf(content: Uint8Array): Promise<ReadPdf> {
   };
 }
 
-/** The pieces of text on the first page from top to bottom, with the height of their base line in points. */
+/** Returns the text runs of the first page from top to bottom, with the height of their baseline in points. */
 export async function linesOf(content: Uint8Array): Promise<readonly { text: string; y: number }[]> {
   const document = await getDocumentProxy(new Uint8Array(content));
   const { items } = await (await document.getPage(1)).getTextContent();

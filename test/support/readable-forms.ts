@@ -1,13 +1,13 @@
 import { domainToUnicode } from 'node:url';
 import { gunzipSync, inflateSync } from 'node:zlib';
 
-/** How often something that was decoded is decoded again. */
+/** Maximum number of nested encodings. */
 const deepest = 2;
 
 /**
- * What a stored value or file can be read as, in lower case and in Unicode's form NFC, as one text: as it is, and as
- * what URLs, mails, JSON, base64, hexadecimal digits, ASCII domains and compressed streams decode to. For finding what
- * is hidden by a spelling.
+ * Returns the value or file and all its decoded forms as one text, in lower case and Unicode form NFC. Decodes URLs,
+ * mails, JSON, Base64, hexadecimal digits, ASCII domains and compressed streams. Finds personal data that is stored in
+ * an encoded form.
  */
 export function readableForms(value: string | Buffer, depth = 0): string {
   const texts = typeof value === 'string' ? [value] : [value.toString('utf8'), value.toString('latin1')];
@@ -38,12 +38,12 @@ function decoded(text: string, depth: number): readonly string[] {
   ];
 }
 
-/** The same text with the bytes that stand after signs as what they are in UTF-8. */
+/** Decodes UTF-8 bytes that are written as hexadecimal digits, each after `sign`. */
 function fromBytes(text: string, runs: RegExp, sign: string): string {
   return text.replaceAll(runs, (run) => Buffer.from(run.replaceAll(sign, ''), 'hex').toString('utf8'));
 }
 
-/** Streams of PDFs and gzip; none of what cannot be read. */
+/** Returns the decompressed content of gzip and of streams in PDFs, as far as it can be read. */
 function decompressed(bytes: Buffer): readonly Buffer[] {
   const streams: Buffer[] = [];
   const take = (read: () => Buffer) => {

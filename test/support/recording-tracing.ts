@@ -1,15 +1,15 @@
 import type { Span, SpanFacts, SpanStart, Tracing } from '#ports/tracing.ts';
 
-/** A span as it was told to the recorder. */
+/** A span that was reported. */
 interface RecordedSpan {
   readonly name: string;
   readonly parent: RecordedSpan | null;
   readonly facts: Record<string, string | number>;
-  /** Null: it has not ended. */
+  /** Null until the span has ended. */
   outcome: 'done' | 'failed' | null;
 }
 
-/** Keeps all spans in memory, in the order in which they began. */
+/** Creates a tracing that stores all spans in memory, in the order of their start. */
 export function createRecordingTracing(): Tracing & { readonly spans: readonly RecordedSpan[] } {
   const spans: RecordedSpan[] = [];
   function begin({ name }: SpanStart, parent: RecordedSpan | null): Span {

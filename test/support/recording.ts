@@ -1,6 +1,6 @@
 import type { ShopApi } from '#ports/shop-api.ts';
 
-/** Wraps an API so that the names of its calls are noted, in their order. */
+/** Wraps an API so that the names of its calls are added to `calls`. */
 export function recording(calls: string[]) {
   return (api: ShopApi): ShopApi =>
     new Proxy(api, {

@@ -12,7 +12,7 @@ import { createI18n } from '#ui/i18n/create-i18n.ts';
 import { loadAllTexts } from '#ui/i18n/texts.ts';
 import type { Site } from '#ui/routes/contexts.ts';
 
-/** The words of markup. */
+/** Returns the text of markup, with single spaces. */
 export const textOf = (markup: string) => markup.replaceAll(/(<[^>]*>|\s)+/g, ' ').trim();
 
 /** Renders a part of the layout to HTML, as the server does, with the given stores. Returns the HTML. */
@@ -33,11 +33,11 @@ export async function renderInShop(
     readonly route?: string;
     readonly facts?: ShopFacts | null;
     readonly payment?: PaymentOffer;
-    /** What the loader of the page has returned. */
+    /** Data of the page's loader. */
     readonly data?: unknown;
-    /** What the loader of all pages has returned; there are no `data` then. */
+    /** Data of the root loader, instead of `data`. */
     readonly site?: Site;
-    /** What the shop has besides, or in place of this. */
+    /** Further fields of the shop, which replace the others. */
     readonly shop?: object;
   },
 ): Promise<string> {

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * The ports to choose from lie below those that systems take for outgoing connections (from 32768 on): while a
- * server of a test is down, no connection of another test can take its port.
+ * The ports are below those that systems use for outgoing connections (from 32768 on), so that no connection of another
+ * test takes the port of a server that is restarted.
  */
 const firstPort = 15_000;
 const endOfPorts = 32_000;
@@ -12,7 +12,7 @@ const mostTries = 100;
 
 const given = new Set<number>();
 
-/** Returns a port that is free now, and another one at each call. Nothing reserves it afterwards. */
+/** Returns a port that is free now, another one at each call. The port is not kept open. */
 export async function reservePort(): Promise<number> {
   for (let tries = 0; tries < mostTries; tries += 1) {
     const port = randomInt(firstPort, endOfPorts);

@@ -1,4 +1,4 @@
-/** The part of the S3 server for tests that is used here; it has no types of its own. */
+/** Types of the used part of s3rver, which has none of its own. */
 declare module '@20minutes/s3rver' {
   import type { Server } from 'node:http';
   import type { AddressInfo } from 'node:net';

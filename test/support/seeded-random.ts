@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1 that the seed decides (mulberry32). */
+/** Creates a generator of numbers from 0 to 1, determined by the seed (mulberry32). */
 export function createRandom(seed: number): () => number {
   let state = seed;
   return () => {

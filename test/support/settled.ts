@@ -1,2 +1,2 @@
-/** Lets everything run that waits for promises which are settled. */
+/** Waits until all callbacks of settled promises have run. */
 export const settled = () => new Promise<void>((resume) => setImmediate(resume));

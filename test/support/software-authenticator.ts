@@ -7,55 +7,55 @@ import type {
   SignedCredential,
 } from '#core/model/passkey.ts';
 
-/** What the authenticator does differently, to see it refused. */
-interface Twist {
+/** Changes to a correct authenticator, for tests of refusals. */
+interface Changes {
   readonly origin?: string;
   readonly rpId?: string;
-  /** Whether the person was asked by face, finger or PIN. */
+  /** Whether the user was verified by face, finger or PIN. */
   readonly isVerified?: boolean;
-  /** Whether it copies its passkeys to other devices. */
+  /** Whether passkeys are copied to other devices. */
   readonly isSynced?: boolean;
-  /** What it has counted; by default one more than the last time. */
+  /** Signature counter; by default one more than the last one. */
   readonly count?: number;
   readonly challenge?: string;
   readonly userHandle?: string;
   /** Signs with another key. */
   readonly isForged?: boolean;
-  /** Brings a certificate of its maker, which nobody asked for. */
+  /** Sends a certificate of the manufacturer, which was not requested. */
   readonly isAttested?: boolean;
 }
 
-/** A device with passkeys, like a security key: makes and signs what a browser would hand over. */
+/** Creates a device with passkeys, like a security key. It returns the responses that a browser would pass on. */
 export function createSoftwareAuthenticator(origin: string) {
   const keys = new Map<string, { privateKey: KeyObject; userHandle: string; count: number }>();
 
-  function answerOf(id: string) {
+  function credentialOf(id: string) {
     return { id, rawId: id, type: 'public-key' as const };
   }
 
-  function clientData(type: string, challenge: string, twist: Twist): Buffer {
+  function clientData(type: string, challenge: string, changes: Changes): Buffer {
     return Buffer.from(
-      JSON.stringify({ type, challenge: twist.challenge ?? challenge, origin: twist.origin ?? origin }),
+      JSON.stringify({ type, challenge: changes.challenge ?? challenge, origin: changes.origin ?? origin }),
     );
   }
 
   return {
-    create({ rp, user, challenge }: CreationOptions, twist: Twist = {}): z.output<typeof newCredential> {
+    create({ rp, user, challenge }: CreationOptions, changes: Changes = {}): z.output<typeof newCredential> {
       const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
       const id = randomBytes(16);
       const name = id.toString('base64url');
-      const count = twist.count ?? 1;
+      const count = changes.count ?? 1;
       keys.set(name, { privateKey, userHandle: user.id, count });
       const length = Buffer.alloc(2);
       length.writeUInt16BE(id.length);
       const authData = Buffer.concat([
-        authenticatorData(twist.rpId ?? rp.id, count, 0x40 | flagsOf(twist)),
+        authenticatorData(changes.rpId ?? rp.id, count, 0x40 | flagsOf(changes)),
         Buffer.alloc(16),
         length,
         id,
         coseKey(publicKey),
       ]);
-      const statement = twist.isAttested
+      const statement = changes.isAttested
         ? map([
             [text('alg'), integer(-7)],
             [text('sig'), bytes(randomBytes(64))],
@@ -63,50 +63,50 @@ export function createSoftwareAuthenticator(origin: string) {
           ])
         : map([]);
       const attestationObject = map([
-        [text('fmt'), text(twist.isAttested ? 'packed' : 'none')],
+        [text('fmt'), text(changes.isAttested ? 'packed' : 'none')],
         [text('attStmt'), statement],
         [text('authData'), bytes(authData)],
       ]);
       return {
-        ...answerOf(name),
+        ...credentialOf(name),
         response: {
-          clientDataJSON: clientData('webauthn.create', challenge, twist).toString('base64url'),
+          clientDataJSON: clientData('webauthn.create', challenge, changes).toString('base64url'),
           attestationObject: attestationObject.toString('base64url'),
           transports: ['usb'],
         },
       };
     },
 
-    /** Signs with the passkey that was made last, or the one that is named. */
+    /** Signs with the passkey `name`, by default the newest. */
     sign(
       { rpId, challenge }: RequestOptions,
-      twist: Twist = {},
+      changes: Changes = {},
       name = [...keys.keys()].at(-1) ?? '',
     ): SignedCredential {
       const key = keys.get(name);
       if (key === undefined) throw new Error('This authenticator has no passkey');
-      key.count = twist.count ?? key.count + 1;
-      const data = authenticatorData(twist.rpId ?? rpId, key.count, flagsOf(twist));
-      const client = clientData('webauthn.get', challenge, twist);
+      key.count = changes.count ?? key.count + 1;
+      const data = authenticatorData(changes.rpId ?? rpId, key.count, flagsOf(changes));
+      const client = clientData('webauthn.get', challenge, changes);
       const signed = Buffer.concat([data, createHash('sha256').update(client).digest()]);
-      const privateKey = twist.isForged
+      const privateKey = changes.isForged
         ? generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
         : key.privateKey;
       return {
-        ...answerOf(name),
+        ...credentialOf(name),
         response: {
           clientDataJSON: client.toString('base64url'),
           authenticatorData: data.toString('base64url'),
           signature: sign('sha256', signed, privateKey).toString('base64url'),
-          userHandle: twist.userHandle ?? key.userHandle,
+          userHandle: changes.userHandle ?? key.userHandle,
         },
       };
     },
   };
 }
 
-/** User present and verified; can be copied, and is. */
-function flagsOf({ isVerified = true, isSynced = false }: Twist): number {
+/** Flags: user present, user verified, backup eligible and backed up. */
+function flagsOf({ isVerified = true, isSynced = false }: Changes): number {
   return 0x01 | (isVerified ? 0x04 : 0) | (isSynced ? 0x18 : 0);
 }
 
@@ -117,7 +117,7 @@ function authenticatorData(rpId: string, count: number, flags: number): Buffer {
   return Buffer.concat([createHash('sha256').update(rpId).digest(), tail]);
 }
 
-/** An ES256 key as COSE writes it (RFC 9053). */
+/** Encodes an ES256 key in COSE (RFC 9053). */
 function coseKey(key: KeyObject): Buffer {
   const { x = '', y = '' } = key.export({ format: 'jwk' });
   return map([
@@ -129,7 +129,7 @@ function coseKey(key: KeyObject): Buffer {
   ]);
 }
 
-/** The head of a CBOR value (RFC 8949) of up to 65,535. */
+/** Encodes the head of a CBOR value (RFC 8949) of up to 65,535. */
 function head(kind: number, value: number): Buffer {
   if (value < 24) return Buffer.from([(kind << 5) | value]);
   if (value < 256) return Buffer.from([(kind << 5) | 24, value]);

@@ -22,7 +22,7 @@ export function createStoragePages({ capacity = Number.POSITIVE_INFINITY } = {})
   const shared = new Map<string, string>();
   const pages: StoragePage[] = [];
 
-  function tell(page: StoragePage, key: string | null, newValue: string | null) {
+  function notifyOthers(page: StoragePage, key: string | null, newValue: string | null) {
     for (const other of pages) {
       if (other === page) continue;
       const event = Object.assign(new Event('storage'), { key, newValue, storageArea: other.localStorage });
@@ -59,7 +59,7 @@ export function createStoragePages({ capacity = Number.POSITIVE_INFINITY } = {})
   return {
     open(): StoragePage {
       const page: StoragePage = new StoragePage(
-        area(shared, (key, text) => tell(page, key, text)),
+        area(shared, (key, text) => notifyOthers(page, key, text)),
         area(new Map(), () => {}),
       );
       pages.push(page);

@@ -2,8 +2,8 @@ import type { Cart } from '#core/model/cart.ts';
 import type { Order } from '#core/model/order.ts';
 
 /**
- * Throws unless the sums of every cart and order in a value are the sums of its lines, to the cent. `where`: what the
- * value is, for the message.
+ * Throws unless the sums of every cart and order in a value equal those of their lines, to the cent. The message begins
+ * with `where`.
  */
 export function checkSums(where: string, value: unknown): void {
   if (typeof value !== 'object' || value === null) return;
@@ -13,7 +13,7 @@ export function checkSums(where: string, value: unknown): void {
     )
       .filter(([, [stated, counted]]) => stated !== counted)
       .map(([name, [stated, counted]]) => `${name} is ${stated} instead of ${counted}`);
-    if (wrong.length > 0) throw new Error(`${where}: sums that its lines do not have: ${wrong.join(', ')}`);
+    if (wrong.length > 0) throw new Error(`${where}: sums that differ from the lines: ${wrong.join(', ')}`);
   }
   for (const inner of Object.values(value)) checkSums(where, inner);
 }

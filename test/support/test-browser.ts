@@ -42,7 +42,7 @@ interface TabOptions {
   readonly clockAhead?: number;
   /** Path and query of the page. */
   readonly address?: { readonly path: string; readonly query: string };
-  /** The analytics of this tab alone; by default that of the browser, which hears all tabs. */
+  /** The analytics of this tab; by default that of the browser, which gets the events of all tabs. */
   readonly analytics?: MemoryAnalytics;
   /** The passkeys of this browser; by default it has none. */
   readonly passkeyDevice?: PasskeyDevice;
@@ -78,7 +78,7 @@ export function openTestBrowser(facts: MemoryShopFacts = memoryShopFacts) {
     const errors = createMemoryErrorReporting();
     const localStorage = shared.openTab();
     const sessionStorage = createMemoryTextStorage();
-    /** How often the kept pages were deleted. */
+    /** Number of deletions of the offline pages. */
     const offline = { forgotten: 0 };
     const shopApi = between(createMemoryShopApi(server, () => cookies.read(accessCookie)));
     const stores = createStores(initialState);
@@ -151,7 +151,7 @@ export async function openShopper(browser: TestBrowser = openTestBrowser(), opti
   return { browser, tab, actions, add };
 }
 
-/** As `openShopper`, of the learner of the small shop, who is logged in. */
+/** Like `openShopper`, with the learner of the test data logged in. */
 export async function openLearner(...given: Parameters<typeof openShopper>) {
   const opened = await openShopper(...given);
   await opened.actions.logIn(learnerCredentials);

@@ -1,6 +1,6 @@
 import type { PostalAddress } from '#core/model/address.ts';
 
-/** An address abroad, in a country that goods are sent to. */
+/** An address in another country, to which the shop delivers. */
 export const vienna = {
   salutation: 'ms',
   firstname: 'Johanna',

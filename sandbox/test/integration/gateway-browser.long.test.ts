@@ -51,7 +51,7 @@ describeCardTokenizer({
   name: 'sandbox in Chromium',
   skip: [
     {
-      test: 'claims no shift of liability for a card that its bank has not verified',
+      test: 'reports no liability shift for a card that its bank has not verified',
       reason: "the sandbox's bank verifies every card, most of them without a challenge",
     },
   ],

@@ -5,6 +5,7 @@ import { openPayments } from '#app/modules/open-payments.ts';
 import type { Config } from '#app/settings/config.ts';
 import { readSecrets } from '#app/settings/secrets.ts';
 import { refuseOtherMode } from '#server/content/loading/demo-data.ts';
+import { auditTimeoutMs } from '#server/operations/books/audit-books.ts';
 import type { OrderContext } from '#server/orders/order-context.ts';
 import { createDatabase } from '#server/platform/database/connection.ts';
 import { claimDataDirectory } from '#server/platform/database/embedded/claim-data-directory.ts';
@@ -96,7 +97,8 @@ async function connect<Value>(
   work: (db: Kysely<Database>) => Promise<Value>,
 ): Promise<Value> {
   await migrate(connectionString);
-  const db = createDatabase(connectionString, { max: 2 });
+  // The statements of `audit` may take longer than those of the shop.
+  const db = createDatabase(connectionString, { max: 2, queryTimeoutMs: auditTimeoutMs + 10_000 });
   try {
     await refuseOtherMode(db, mode);
     return await work(db);

@@ -124,12 +124,14 @@ function Totals({ totals }: { readonly totals: readonly VatTotal[] }) {
   );
 }
 
-const offeredMonths = 24;
+/** Whole calendar years for which tax law keeps invoices at most (`terms.ossOrderYears`). */
+const keptYears = 10;
 
-/** Returns the month of a day (`2026-11`) and the months before it, newest first. */
+/** Returns the month of a day (`2026-11`) and the months before it in which kept invoices may be, newest first. */
 function monthsUntil(day: string): readonly string[] {
-  const last = Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1;
-  return Array.from({ length: offeredMonths }, (_, index) => {
+  const monthOfYear = Number(day.slice(5, 7));
+  const last = Number(day.slice(0, 4)) * 12 + monthOfYear - 1;
+  return Array.from({ length: keptYears * 12 + monthOfYear }, (_, index) => {
     const month = last - index;
     return `${Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, '0')}`;
   });

@@ -20,10 +20,11 @@ import { Checkbox, Radio } from '#ui/components/parts/fields/choices.tsx';
 import { Select, TextField } from '#ui/components/parts/fields/form-fields.tsx';
 import styles from './order.module.css';
 
-/** Input of the dialog. `pieces` are quantities by line id. */
+/** Input of the dialog. */
 interface Choice {
   readonly isWhole: boolean;
-  readonly pieces: Readonly<Record<string, number>>;
+  /** Quantities by line id; 0 gives money for the line and takes nothing back. */
+  readonly pieces: Readonly<Record<string, number | undefined>>;
   readonly shipping: boolean;
   /** As typed. Empty for the price of the chosen pieces. */
   readonly amount: string;
@@ -38,12 +39,11 @@ export function wantedRefund(order: Pick<OperatorOrder, 'lines'>, choice: Choice
   if (choice.isWhole) return { lines: 'all', includes_shipping: true, amount: null, keeps_goods };
   const amount = choice.amount.trim() === '' ? null : readEuros(choice.amount);
   if (amount === null && choice.amount.trim() !== '') return null;
-  const taken = order.lines
+  const chosen = order.lines.filter(({ id }) => choice.pieces[id] !== undefined);
+  // An amount without a chosen line is spread over all lines, and no goods are returned.
+  const lines = (chosen.length === 0 && amount !== null ? order.lines : chosen)
     .map(({ id }) => ({ line_id: id, quantity: choice.pieces[id] ?? 0 }))
-    .filter(({ quantity }) => quantity > 0);
-  // An amount without pieces is spread over all lines, and no goods are returned.
-  const alone = order.lines.map(({ id }) => ({ line_id: id, quantity: 0 }));
-  const lines = taken.length === 0 && amount !== null ? alone : taken;
+    .filter(({ quantity }) => quantity > 0 || amount !== null);
   if (lines.length === 0 && !choice.shipping) return null;
   return { lines, includes_shipping: choice.shipping, amount, keeps_goods };
 }
@@ -205,7 +205,7 @@ interface PartsProps {
   readonly onChoose: (change: Partial<Choice>) => void;
 }
 
-/** Fields for a partial refund: quantities, shipping, and another amount. */
+/** Fields for a partial refund: quantities or only money of each line, shipping, and another amount. */
 function Parts({ order, choice, onChoose }: PartsProps) {
   const { t } = useTranslation('backOffice');
   const { money } = useFormats();
@@ -214,16 +214,18 @@ function Parts({ order, choice, onChoose }: PartsProps) {
     <div className={styles.parts}>
       {order.lines.map((line) => {
         const left = line.quantity - line.refunded_quantity;
-        const choices = Array.from({ length: left + 1 }, (_, pieces) => pieces);
+        const choices = Array.from({ length: left }, (_, index) => index + 1);
         return (
           <Select
             key={line.id}
             label={t('refund.pieces', { title: line.title })}
-            value={choice.pieces[line.id] ?? 0}
-            onChange={({ target }) =>
-              onChoose({ pieces: { ...choice.pieces, [line.id]: Number(target.value) } })
+            value={choice.pieces[line.id] ?? ''}
+            onChange={({ target: { value } }) =>
+              onChoose({ pieces: { ...choice.pieces, [line.id]: value === '' ? undefined : Number(value) } })
             }
           >
+            <option value="">{t('refund.ofPieces', { pieces: 0, left })}</option>
+            <option value="0">{t('refund.onlyMoney')}</option>
             {choices.map((pieces) => (
               <option key={pieces} value={pieces}>
                 {t('refund.ofPieces', { pieces, left })}

@@ -5,24 +5,24 @@ import {
   ownCancel as cancelled,
   actionClosed as closes,
   notActed as declines,
-  endless,
   acted as grants,
   misreads,
   unknown,
+  withoutTimeLimit,
 } from './break-gateway.ts';
-import { answering } from './run-case.ts';
+import { returning } from './run-case.ts';
 
 const waits = 'takes no money while the buyer has to act, and returns the same action again';
-const faster = 'returns what was granted when the buyer was faster than the end of the action';
-const restarted = 'ends in another process an action that this one has begun, and finds it there';
-const endSilent = 'returns unknown from the end of an action for 401, 429, 500 and 503';
-const endInTime = 'returns within its time limit from the end of an action';
+const faster = 'returns the granted payment when the buyer approves before the action is cancelled';
+const restarted = 'finds and cancels an action in another process than the one that began it';
+const endSilent = 'returns unknown from `cancelAction` for 401, 429, 500 and 503';
+const endInTime = 'returns from `cancelAction` within its time limit';
 const all = [waits, grants, declines, cancelled, closes, restarted, faster, endSilent, endInTime];
 
 const method = { kind: 'card', brand: 'visa', last_four: '1881' } as const;
 
-/** Returns a defect: what the buyer has done at the bank is told as something else. */
-function told(
+/** Returns a defect that reports a decline of the buyer for another reason. */
+function misnamed(
   name: string,
   reason: DeclineReason,
   as: DeclineReason,
@@ -30,7 +30,7 @@ function told(
 ): CardGatewayBreak {
   return broken(
     name,
-    answering('findCharge', (found) => {
+    returning('findCharge', (found) => {
       const isIt = found.outcome === 'declined' && found.reason === reason;
       return isIt ? { ...found, reason: as } : found;
     }),
@@ -56,7 +56,7 @@ export const brokenActions: readonly CardGatewayBreak[] = [
   ),
   broken(
     'reports a charge that needs an action as authorised',
-    answering('charge', (outcome, request) => {
+    returning('charge', (outcome, request) => {
       if (outcome.outcome !== 'requires_action') return outcome;
       const { transaction_id } = outcome;
       return { outcome: 'authorised', transaction_id, amount: request.amount, method, vault_token: null };
@@ -65,19 +65,19 @@ export const brokenActions: readonly CardGatewayBreak[] = [
   ),
   broken(
     'reports a charge that needs an action as unknown',
-    answering('charge', (outcome) => (outcome.outcome === 'requires_action' ? unknown : outcome)),
+    returning('charge', (outcome) => (outcome.outcome === 'requires_action' ? unknown : outcome)),
     all,
   ),
   broken(
     'finds a charge that waits for an action as never charged',
-    answering('findCharge', (found) =>
+    returning('findCharge', (found) =>
       found.outcome === 'requires_action' ? { outcome: 'never_charged' } : found,
     ),
     [waits, restarted],
   ),
   broken(
-    'sends the browser to no address',
-    answering('charge', (outcome) =>
+    'redirects the browser to a javascript: URL',
+    returning('charge', (outcome) =>
       outcome.outcome === 'requires_action'
         ? { ...outcome, action: { kind: 'redirect', url: 'javascript:alert(1)' } }
         : outcome,
@@ -101,8 +101,8 @@ export const brokenActions: readonly CardGatewayBreak[] = [
       act: (key, choice) => harness.act?.(key, choice === 'cancel' ? 'approve' : choice) ?? Promise.resolve(),
     }),
   },
-  told("tells the buyer's own cancel as a decline", 'CANCELLED_BY_BUYER', 'PROCESSOR_DECLINED'),
-  told('tells a decline as a cancel of the buyer', 'PROCESSOR_DECLINED', 'CANCELLED_BY_BUYER', [
+  misnamed('reports a cancellation by the buyer as a decline', 'CANCELLED_BY_BUYER', 'PROCESSOR_DECLINED'),
+  misnamed('reports a decline as a cancellation by the buyer', 'PROCESSOR_DECLINED', 'CANCELLED_BY_BUYER', [
     'finds a declined charge',
   ]),
   broken(
@@ -135,5 +135,5 @@ export const brokenActions: readonly CardGatewayBreak[] = [
       endSilent,
     ),
   ),
-  endless('cancelAction', endInTime),
+  withoutTimeLimit('cancelAction', endInTime),
 ];

@@ -1,36 +1,36 @@
 import { cents } from '#core/rules/basics/money.ts';
-import { keepFor } from '#test/kits/card-gateway-harness.ts';
+import { vaultRequest } from '#test/kits/card-gateway-harness.ts';
 import { requestFor } from '#test/kits/payment-gateway-harness.ts';
 import {
   broken,
   type CardGatewayBreak,
   cardsInTime,
   cardTrickles,
-  endless,
   isAway,
   silentCards,
   unreadableCard,
+  withoutTimeLimit,
 } from './break-gateway.ts';
-import { answering, charging } from './run-case.ts';
+import { charging, returning } from './run-case.ts';
 
-export const toTheCent =
-  'charges every amount to the cent, and keeps payment attempts apart whose keys begin alike';
+export const toTheCent = 'charges every amount to the cent, and distinguishes orders whose codes begin alike';
 const refundsToTheCent = 'refunds every amount to the cent';
-export const alikeAttempts = 'takes no payment attempt for another of the same order whose key begins alike';
-export const alikeRefunds = 'refunds the same amount again under another key that is alike';
+export const alikeAttempts = 'distinguishes payment attempts of one order whose keys begin alike';
+export const alikeRefunds = 'refunds the same amount again under a similar key';
 export const silence = 'writes neither nonces, tokens nor buyers to the console or its log, whatever happens';
-const metadata = 'tells neither nonces nor buyers in what it reports of a payment';
+const metadata = 'returns neither nonces nor buyers in the metadata of a payment';
 const account = 'checks its account without an exception while the provider refuses or is unreachable';
-const accountKey = 'tells no key of its account when it checks it: in the error, the log or on the console';
+const accountKey =
+  'writes no key of its account into the error, the log or the console when it checks the account';
 const accountFree = 'checks its account without a charge, and without a card';
 
-/** The mistake of a calculation in euros with binary fractions: 0.29 becomes 0.28. */
+/** Calculates in euros with binary fractions, which makes 28 cents of 29. */
 const throughEuros = (amount: number) => cents(Math.trunc((amount / 100) * 100));
 
-/** The mistake of rounding as cash desks do. */
+/** Rounds five cents up to ten, as cash registers do. */
 export const tens = (amount: number) => cents(amount % 10 === 5 ? amount + 5 : amount);
 
-/** Sends a key in a header of its own to nobody, and returns what it has sent. */
+/** Sends a key in a custom header to a closed port, and returns the headers. */
 export async function sendKey() {
   const headers = { 'x-shop-pass': 'pass-of-4711' };
   await fetch('http://127.0.0.1:59999', { headers }).catch(() => {});
@@ -51,7 +51,7 @@ export const brokenAmounts: readonly CardGatewayBreak[] = [
     [refundsToTheCent, alikeRefunds],
   ),
   broken(
-    'gives back whole ten cents for amounts with five',
+    'rounds refunds to ten cents',
     (gateway) => ({ refund: (id, amount, key) => gateway.refund(id, tens(amount), key) }),
     [refundsToTheCent],
   ),
@@ -105,8 +105,8 @@ export const brokenAmounts: readonly CardGatewayBreak[] = [
     [toTheCent],
   ),
   broken(
-    'tells the buyer in the metadata',
-    answering('charge', (outcome, request) => {
+    'returns the buyer in the metadata',
+    returning('charge', (outcome, request) => {
       const { customer_id, save_payment_method } = request;
       if (customer_id === null || save_payment_method || outcome.outcome !== 'declined') return outcome;
       return { ...outcome, metadata: { customer: customer_id } };
@@ -122,7 +122,7 @@ export const brokenAmounts: readonly CardGatewayBreak[] = [
     }),
     [account, silentCards, cardsInTime, unreadableCard, cardTrickles],
   ),
-  endless('checkAccount', cardsInTime),
+  withoutTimeLimit('checkAccount', cardsInTime),
   broken(
     'checks its account by a charge of a cent',
     (gateway) => ({
@@ -133,14 +133,14 @@ export const brokenAmounts: readonly CardGatewayBreak[] = [
     [accountFree],
   ),
   broken(
-    'writes to the console what it has sent in a header of its own',
+    'writes a key from a custom header to the console',
     () => ({
       checkAccount: async () => console.log(await sendKey()),
     }),
     [accountKey],
   ),
   {
-    name: 'writes to its log what it has sent in a header of its own',
+    name: 'writes a key from a custom header to its log',
     noticedBy: [accountKey],
     wrap(harness) {
       const lines: unknown[] = [];
@@ -163,7 +163,7 @@ export const brokenAmounts: readonly CardGatewayBreak[] = [
       gateway: {
         ...gateway,
         async checkAccount() {
-          await gateway.vault(keepFor('customer-0', await nonce('accepted')));
+          await gateway.vault(vaultRequest('customer-0', await nonce('accepted')));
         },
       },
     }),

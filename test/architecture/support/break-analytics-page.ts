@@ -4,25 +4,24 @@ import { openAnalyticsPage } from '#test/kits/analytics-page-kit.ts';
 import type { Break } from './describe-breaks.ts';
 
 export const untouched =
-  'before consent and after a refusal cookies and storages stay as they are, and timers ask nothing';
+  'before consent and after a refusal no cookie or storage changes, and no timer sends a request';
 const loads = 'nothing is loaded before consent and after a refusal';
 const otherPurpose = 'a consent to another purpose than that of the category loads and sends nothing';
-export const quiet = 'after consent is withdrawn no host is asked any more, and the storages are empty';
-export const inPart = 'after consent is withdrawn in part no host is asked any more for the other purpose';
-export const nextMoment = 'what was begun with the consent stops when it is withdrawn in the next moment';
-const noAdvertising = 'without consent to marketing no host and no cookie of advertising is used';
-const declared = 'only hosts that the module declares are asked';
+export const quiet = 'after consent is withdrawn no request is sent, and the storages are empty';
+export const inPart = 'after consent to one of two purposes is withdrawn no request is sent for it';
+export const nextMoment = 'work that begins with the consent stops when the consent is withdrawn immediately';
+const noAdvertising = 'without consent to marketing no advertising host or cookie is used';
+const declared = 'requests go only to hosts that the module declares';
 export const purchase =
   'price, VAT and shipping of a purchase are sent in the unit of the service, to the cent';
 const closed =
   'no socket, stream or worker is opened before consent, and none stays open when it is withdrawn';
-export const throwing =
-  'storages that throw, as in private windows, break nothing: every event is sent all the same';
-const own = 'the page keeps its own functions: calls, history, errors and listeners are not tapped';
+export const throwing = 'every event is sent although storages throw, as in private windows';
+const own = 'no function of the page is replaced: fetch, history, error handlers, listeners';
 const address =
-  'a page view tells the route and the clean address, and nothing tells address or title of the document';
+  'a page view has the route and the clean path, and nothing has the URL or title of the document';
 
-/** An adapter with a listener that hears of each call before it does. */
+/** Returns an adapter that calls a listener before each call. */
 export const heard = (analytics: Analytics, listener: Partial<Analytics>): Analytics => ({
   setConsent(consent) {
     listener.setConsent?.(consent);
@@ -39,8 +38,8 @@ export const heard = (analytics: Analytics, listener: Partial<Analytics>): Analy
 });
 
 /**
- * A defect of the browser half of a module, in the page of the kit. The service behind the memory adapter stays as it
- * is.
+ * Returns a defect in the browser half of a module, which runs in the page of the kit. The service of the memory
+ * adapter is unchanged.
  */
 function inPage(
   name: string,
@@ -79,7 +78,7 @@ function inPage(
   };
 }
 
-/** A module that does something as soon as its code runs, before anybody asks it to. */
+/** Returns a module that does `work` as soon as it is opened. */
 function atOnce(work: (window: KitWindow) => unknown) {
   return (window: KitWindow) => {
     work(window);
@@ -103,7 +102,7 @@ export const brokenInPages: readonly Break<AnalyticsHarness>[] = [
     [untouched, quiet, nextMoment, inPart, throwing],
   ),
   inPage(
-    'begins a moment after the consent, whatever was decided meanwhile',
+    'begins a moment after the consent, although it was withdrawn',
     (window) => ({
       setConsent: ({ marketing }) =>
         marketing && void window.setTimeout(() => window.navigator.sendBeacon(beat), 0),
@@ -341,10 +340,10 @@ export const brokenInPages: readonly Break<AnalyticsHarness>[] = [
   ),
 ];
 
-/** A defect in what the service is told of a purchase. */
-function telling(
+/** Returns a defect in the reported purchase. */
+function misreporting(
   name: string,
-  change: (told: ReportedPurchase) => ReportedPurchase,
+  change: (sent: ReportedPurchase) => ReportedPurchase,
 ): Break<AnalyticsHarness> {
   return {
     name,
@@ -354,16 +353,19 @@ function telling(
 }
 
 export const brokenPurchases: readonly Break<AnalyticsHarness>[] = [
-  telling('reports prices of lines in euros beside a sum in cents', (told) => ({
-    ...told,
-    prices: told.prices?.map((price) => price / 100) ?? null,
+  misreporting('reports prices of lines in euros beside a sum in cents', (sent) => ({
+    ...sent,
+    prices: sent.prices?.map((price) => price / 100) ?? null,
   })),
-  telling('reports the sum of a line as its price', (told) => ({
-    ...told,
-    prices: told.prices?.map((price, index) => price * (2 - index)) ?? null,
+  misreporting('reports the sum of a line as its price', (sent) => ({
+    ...sent,
+    prices: sent.prices?.map((price, index) => price * (2 - index)) ?? null,
   })),
-  telling('reports NaN where there is no VAT', (told) => ({ ...told, vat: told.vat || Number.NaN })),
-  telling('reports the last line alone', (told) => ({ ...told, prices: told.prices?.slice(-1) ?? null })),
-  telling('reports no VAT', (told) => ({ ...told, vat: 0 })),
-  telling('reports VAT in euros', (told) => ({ ...told, vat: (told.vat ?? 0) / 100 })),
+  misreporting('reports NaN where there is no VAT', (sent) => ({ ...sent, vat: sent.vat || Number.NaN })),
+  misreporting('reports the last line alone', (sent) => ({
+    ...sent,
+    prices: sent.prices?.slice(-1) ?? null,
+  })),
+  misreporting('reports no VAT', (sent) => ({ ...sent, vat: 0 })),
+  misreporting('reports VAT in euros', (sent) => ({ ...sent, vat: (sent.vat ?? 0) / 100 })),
 ];

@@ -2,12 +2,12 @@ import type { AnalyticsHarness } from '#test/kits/analytics-harness.ts';
 import { heard, inPart, nextMoment, purchase, quiet } from './break-analytics-page.ts';
 import { type Break, breaking } from './describe-breaks.ts';
 
-export const unlinked = 'the link with a learner ends when nobody is logged in any more';
-const orders = 'a purchase and a refund name the order that they are about';
+export const unlinked = 'events are no longer linked with a learner after the logout';
+const orders = 'a purchase and a refund have the code of their order';
 
 export const broken = breaking<AnalyticsHarness, 'analytics'>('analytics');
 
-/** A defect in what the adapter leaves in the page. */
+/** Returns a defect that replaces methods of the harness. */
 export function leaving(
   name: string,
   change: (harness: AnalyticsHarness) => Partial<AnalyticsHarness>,
@@ -17,11 +17,10 @@ export function leaving(
 }
 
 export const several = 'every event is sent, also several of one kind in a row';
-const inView =
-  'everything is done through the page that it was given, where it can be seen: no timer, call or storage beside it';
-const recorded = 'nothing is loaded that records screens, clicks or typing, whatever the consent';
+const inView = 'no global of the process is used: timers, requests and storages are those of the given page';
+const recorded = 'no script that records screens, clicks or typing is loaded, whatever the consent';
 
-/** Defects in what is sent beside the events, and how. */
+/** Defects in what is sent besides the events, and how. */
 export const brokenSending: readonly Break<AnalyticsHarness>[] = [
   broken(
     'drops an event of the same kind as the one before',
@@ -37,12 +36,12 @@ export const brokenSending: readonly Break<AnalyticsHarness>[] = [
     [several, purchase],
   ),
   broken(
-    'waits by a timer of the global object, which nothing here can see',
+    'uses a timer of the global object',
     (analytics) => heard(analytics, { track: () => void setTimeout(() => {}, 0) }),
     [inView],
   ),
   broken(
-    'waits by a promise and then by a timer of the global object',
+    'uses a timer of the global object after a promise',
     (analytics) =>
       heard(analytics, { setConsent: () => void Promise.resolve().then(() => setTimeout(() => {}, 0)) }),
     [inView],
@@ -56,15 +55,15 @@ export const brokenSending: readonly Break<AnalyticsHarness>[] = [
   ),
 ];
 
-/** Defects in what a service knows of learners and orders, and after consent is withdrawn. */
+/** Defects in what a service knows of learners and orders, and after a withdrawal of consent. */
 export const brokenLinks: readonly Break<AnalyticsHarness>[] = [
   broken(
-    'does not hear that nobody is logged in any more',
+    'does not end the link after the logout',
     (analytics) => ({ identify: (id) => id !== null && analytics.identify(id) }),
     [unlinked],
   ),
   leaving(
-    'names the last learner with every event',
+    'sends the last learner with every event',
     ({ analytics, traces }) => {
       let [isAllowed, learner, sent] = [false, '', ''];
       return {
@@ -86,7 +85,7 @@ export const brokenLinks: readonly Break<AnalyticsHarness>[] = [
   ),
   ...['purchase', 'refund'].map((name) =>
     leaving(
-      `does not name the order of a ${name}`,
+      `drops the order code of a ${name}`,
       ({ traces }) => ({ traces: async () => (await traces()).replaceAll(`MH-OF-${name}`, '') }),
       [orders],
     ),

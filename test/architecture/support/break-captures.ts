@@ -10,14 +10,14 @@ import {
   takeAgain,
   unreadableCard,
 } from './break-gateway.ts';
-import { answering } from './run-case.ts';
+import { returning } from './run-case.ts';
 
 const nothingBefore = 'takes no money before the capture, and the whole amount with it';
 const once = 'captures once when it is called many times at once';
 const released = 'takes no money of a released authorisation when it is captured later';
 const kept = 'does not release a captured charge';
 export const captureRestarted =
-  'captures and releases in another process what this one has authorised: no payment is lost by a restart';
+  'captures and releases in another process than the one that authorised, as after a restart';
 const either = 'either captures or releases when both are called at the same time';
 const away = 'neither captures nor releases while the provider is unreachable';
 const awaits = 'reports no money and refunds nothing while it awaits the money';
@@ -106,7 +106,7 @@ export const brokenCaptures: readonly CardGatewayBreak[] = [
   ]),
   broken(
     'reports a release of a captured charge',
-    answering('release', (outcome) => (outcome.outcome === 'refused' ? { outcome: 'released' } : outcome)),
+    returning('release', (outcome) => (outcome.outcome === 'refused' ? { outcome: 'released' } : outcome)),
     [kept, either],
   ),
   broken(

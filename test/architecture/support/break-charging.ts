@@ -22,9 +22,9 @@ import {
   unreadableCard,
   withoutNumber,
 } from './break-gateway.ts';
-import { answering, charging } from './run-case.ts';
+import { charging, returning } from './run-case.ts';
 
-const lostAnswer = 'finds a charge whose response was lost';
+const lostResponse = 'finds a charge whose response was lost';
 const twentyTimes = 'charges once when one attempt arrives twenty times at once';
 const repeated = 'returns the first outcome when a payment attempt is repeated';
 const repeatedRefusal = 'returns the first refusal when a refused attempt is repeated';
@@ -85,7 +85,7 @@ export const brokenCharging: readonly CardGatewayBreak[] = [
   misread(
     'returns the amount in euros',
     (outcome) => (isGranted(outcome) ? { ...outcome, amount: (outcome.amount / 100) as Cents } : outcome),
-    [names, lostAnswer, longAgo, grantedAmount, acted, toTheCent],
+    [names, lostResponse, longAgo, grantedAmount, acted, toTheCent],
   ),
   broken(
     'reports awaited money that has already arrived',
@@ -139,7 +139,7 @@ export const brokenCharging: readonly CardGatewayBreak[] = [
   ),
   broken(
     'reports a decline as unknown',
-    answering('charge', (outcome) =>
+    returning('charge', (outcome) =>
       outcome.outcome === 'declined' && outcome.reason === 'PROCESSOR_DECLINED' ? unknown : outcome,
     ),
     [bankDeclines, foundDecline],

@@ -2,18 +2,18 @@ import type { CardGateway } from '#ports/payment-gateway.ts';
 import { broken, type CardGatewayBreak } from './break-gateway.ts';
 import { charging } from './run-case.ts';
 
-export const lateRepeat = 'charges once what is asked for again after hours: no key holds a time';
+export const lateRepeat = 'charges once when a charge is repeated after hours: no key contains the time';
 export const longAgo = 'finds a charge whose response was lost, however long ago its attempt began';
-export const goesOn = 'goes on at once after several responses in a row were lost';
+export const goesOn = 'charges at once after several responses in a row were lost';
 const began = Date.now();
 
-/** What a key gets that holds the hours since its process began. */
+/** Returns a suffix for keys: the hours since the start of the process. */
 const age = () => {
   const hours = Math.floor((Date.now() - began) / 3_600_000);
   return hours === 0 ? '' : `-${hours}`;
 };
 
-/** Gateways that decide by a clock, or by what happened before, what only the provider knows. */
+/** Gateways that rely on a clock or on earlier outcomes instead of the provider. */
 export const brokenClocks: readonly CardGatewayBreak[] = [
   broken(
     'has the hour in the key of a charge',
@@ -21,7 +21,7 @@ export const brokenClocks: readonly CardGatewayBreak[] = [
     [lateRepeat],
   ),
   broken(
-    'gives a payment attempt up after an hour, without asking',
+    'reports an attempt as never charged after an hour, without a request',
     (gateway) => ({
       findCharge: async (key, sentAt = Date.now()) =>
         Date.now() - sentAt > 3_600_000 ? { outcome: 'never_charged' } : gateway.findCharge(key),
@@ -29,7 +29,7 @@ export const brokenClocks: readonly CardGatewayBreak[] = [
     [longAgo],
   ),
   broken(
-    'asks nothing more after five responses that were lost',
+    'sends no request after five lost responses',
     (gateway) => {
       let lost = 0;
       const charge: CardGateway['charge'] = async (request) => {

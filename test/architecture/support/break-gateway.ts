@@ -16,21 +16,20 @@ export const silentCards = 'returns unknown for 401, 429, 500 and 503 from every
 export const inTime = 'returns within its time limit when the provider never responds';
 export const cardsInTime = 'returns within its time limit from every call about cards';
 export const unreadable =
-  'returns unknown for a response with status 200 that cannot be read: HTML, nothing, JSON that was cut off';
-export const trickles =
-  'returns within its time limit when a response trickles in without an end, and closes its connection';
+  'returns unknown for an unreadable response with status 200: HTML, an empty body, truncated JSON';
+export const trickles = 'returns within its time limit when a response never ends, and closes the connection';
 export const repeats =
-  'repeats no charge and no refund by itself when the response was lost, refused or cannot be read';
-export const timersLeft = 'leaves no timer behind when a call has returned, whether it went well or not';
-export const unreadableCard = 'returns unknown for a response about a card that cannot be read';
+  'repeats no charge and no refund by itself after a lost, refused or unreadable response';
+export const timersLeft = 'leaves no timer behind after a call, successful or not';
+export const unreadableCard = 'returns unknown for an unreadable response about a card';
 export const cardTrickles =
-  'returns within its time limit when a response about a card trickles in without an end, and closes its connection';
+  'returns within its time limit when a response about a card never ends, and closes the connection';
 export const grantedAmount = 'reports the amount that was granted, not the amount of the request';
 export const otherCurrency = 'never reports a charge in another currency as paid';
 export const acted = 'grants the payment once the buyer has acted';
 export const notActed = 'declines a payment that the buyer has declined or cancelled';
 export const ownCancel =
-  'names the own cancel of the buyer at the bank as the reason, and a decline never so';
+  'returns CANCELLED_BY_BUYER when the buyer cancels at the bank, and never for a decline';
 export const actionClosed = 'closes a payment attempt whose action it ends';
 export const noSilentCards = 'leaves no card at the provider that nobody asked to store';
 
@@ -109,8 +108,8 @@ export function misreads(
   };
 }
 
-/** Returns a defect: the method waits for ever when the provider does not respond, or its response does not end. */
-export function endless(
+/** Returns a defect: the method waits for ever for a response that does not come or does not end. */
+export function withoutTimeLimit(
   method: keyof CardGateway,
   noticedBy: string,
   when: 'hang' | 'trickle' = 'hang',

@@ -2,7 +2,7 @@ import type { ArrivedMail, MailerHarness } from '#test/kits/mailer-harness.ts';
 import type { Break } from './describe-breaks.ts';
 
 const awkward =
-  'cleans and shortens nothing: long subjects, lines without a space, spaces at their ends, capitals';
+  'changes nothing in unusual mails: long subjects, lines without a space, trailing spaces, capitals';
 const attachments = 'delivers attachments byte for byte, of any size and name';
 
 type Change = (mail: ArrivedMail) => Partial<ArrivedMail>;
@@ -18,14 +18,14 @@ export const arriving = (
   wrap: (harness) => ({ ...harness, arrived: async () => (await harness.arrived()).map(change) }),
 });
 
-/** What services, and modules for them, do to mails that look unusual. */
+/** Changes that services and their modules make to unusual mails. */
 const changes: Readonly<Record<string, readonly [test: string, change: Change]>> = {
   'cuts subjects': [awkward, ({ subject }) => ({ subject: subject.slice(0, 78) })],
   'encodes the ampersands of subjects': [
     awkward,
     ({ subject }) => ({ subject: subject.replaceAll('&', '&amp;') }),
   ],
-  'drops signs of four bytes': [
+  'drops characters of four bytes': [
     awkward,
     ({ text }) => ({ text: text.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '') }),
   ],

@@ -7,7 +7,7 @@ import type { Break } from './describe-breaks.ts';
 const [parts = '', anyHour = '', atOnce = '', alike = '', statuses = '', lost = '', waits = ''] =
   Object.keys(mailPartCases);
 
-/** Sends a mail, and takes one status of the service for an acceptance. */
+/** Treats one status of the service as an acceptance. */
 const accepting = (status: number) => (send: Mailer['send']) => (message: MailMessage) =>
   send(message).catch((error: Error) => {
     if (!error.message.endsWith(` ${status}`)) throw error;
@@ -20,7 +20,7 @@ export const brokenMailParts: readonly Break<MailerHarness>[] = [
     [parts, anyHour, atOnce],
   ),
   sending(
-    'knows attachments of two types',
+    'sends text attachments as binary files',
     (send) => (message) =>
       send({
         ...message,
@@ -42,7 +42,7 @@ export const brokenMailParts: readonly Break<MailerHarness>[] = [
     [parts, atOnce],
   ),
   sending(
-    'sends what was asked for last while it waits',
+    'mixes up the texts of parallel mails',
     (send) => {
       let last: MailMessage;
       return async (message) => {
@@ -54,7 +54,7 @@ export const brokenMailParts: readonly Break<MailerHarness>[] = [
     [atOnce],
   ),
   sending(
-    'says half a year later that it is late',
+    'changes the subject half a year later',
     (send) => {
       const begun = Date.now();
       return (message) =>
@@ -63,7 +63,7 @@ export const brokenMailParts: readonly Break<MailerHarness>[] = [
     [anyHour],
   ),
   sending(
-    'takes the end of an id for the whole',
+    'uses only the end of an id',
     (send) => (message) => send({ ...message, id: message.id.slice(-12) }),
     [alike],
   ),
@@ -78,7 +78,7 @@ export const brokenMailParts: readonly Break<MailerHarness>[] = [
   sending('takes a conflict for an acceptance', accepting(409), [statuses]),
   sending('takes a redirect for an acceptance', accepting(302), [statuses]),
   sending(
-    'gives up for good after every status of the client',
+    'reports every 4xx status as final',
     (send) => (message) =>
       send(message).catch((error: Error & MailFailure) => {
         throw / 4\d\d$/.test(error.message) ? Object.assign(error, { isFinal: true }) : error;

@@ -7,19 +7,18 @@ import { mailerAddressCases } from '#test/kits/address-cases.ts';
 import type { MailerHarness } from '#test/kits/mailer-harness.ts';
 import { mailServiceTests, retryAfterTests } from '#test/kits/mailer-kit.ts';
 import { mailerProcessCases } from '#test/kits/process-cases.ts';
-import { besideWork } from './beside-work.ts';
 import { type Break, breaking } from './describe-breaks.ts';
 import { leaveOpenAfter } from './leave-open.ts';
+import { sideEffects } from './side-effects.ts';
 
 const [waits, noWait, trickles] = retryAfterTests;
 const [refused, tries, keys, inTime] = mailServiceTests;
 const [unchanged = ''] = Object.keys(mailerProcessCases);
-const silent =
-  'names neither the recipient nor anything of the mail in errors, in the log and on the console';
+const silent = 'writes neither recipient nor content of a mail into errors, the log or the console';
 const timers = 'leaves no timer behind when a mail was sent or refused';
-const verifies = 'verifies without sending a mail, and rejects while the service is away';
-const verifiesInTime = 'gives up to verify within its time limit on a service that never responds';
-const forgets = 'forgets the mails that it is told to, any number of times, and no others';
+const verifies = 'verifies without sending a mail, and rejects while the service is unreachable';
+const verifiesInTime = 'gives up verifying within its time limit when the service never responds';
+const forgets = 'forgets exactly the given mails, any number of times';
 
 const mailing = breaking<MailerHarness, 'mailer'>('mailer');
 
@@ -30,7 +29,7 @@ export const sending = (
   noticedBy: readonly string[],
 ) => mailing(name, (mailer) => ({ send: change((message) => mailer.send(message)) }), noticedBy);
 
-/** Does something before each mail, with its recipient. */
+/** Calls `act` with the recipient before each mail. */
 const sendingAfter =
   (act: (recipient: string) => Promise<void> | void) =>
   (mailer: Mailer): Mailer => ({
@@ -41,7 +40,7 @@ const sendingAfter =
     },
   });
 
-/** Reads `Retry-After` in a way of its own. */
+/** Returns a defect in reading `Retry-After`. */
 function reading(
   name: string,
   read: (header: string, status: number) => number | undefined,
@@ -74,11 +73,11 @@ const secondsUntil = (date: string) => (Date.parse(date) - Date.now()) / 1_000;
 
 const nowhere = openSync(devNull, 'w');
 
-/** Defects of what a mailer does beside a mail. */
+/** Defects in what a mailer does besides delivering. */
 export const brokenMailServices: readonly Break<MailerHarness>[] = [
-  reading('does not tell how long the service wants to be left alone', () => undefined, [waits]),
+  reading('reports no Retry-After', () => undefined, [waits]),
   reading(
-    'heeds Retry-After only where there were too many mails',
+    'reports Retry-After only for status 429',
     (header, status) =>
       status === 429 ? Math.max(/^-?\d+$/.test(header) ? Number(header) : secondsUntil(header), 0) || 0 : 0,
     [waits],
@@ -106,7 +105,7 @@ export const brokenMailServices: readonly Break<MailerHarness>[] = [
     [waits],
   ),
   reading(
-    'waits for as many seconds as whatever is a number to JavaScript',
+    'reads Retry-After as any number of JavaScript',
     (header) => Math.max(Number.isNaN(Number(header)) ? secondsUntil(header) : Number(header), 0) || 0,
     [noWait],
   ),
@@ -116,22 +115,22 @@ export const brokenMailServices: readonly Break<MailerHarness>[] = [
     [waits],
   ),
   reading(
-    'tells milliseconds in place of seconds',
+    'reports milliseconds instead of seconds',
     (header) => Math.max((/^-?\d+$/.test(header) ? Number(header) : secondsUntil(header)) * 1_000, 0) || 0,
     [waits],
   ),
   reading(
-    'tells NaN where it cannot read Retry-After',
+    'reports NaN for a malformed Retry-After',
     (header) => Math.max(/^-?\d+$/.test(header) ? Number(header) : secondsUntil(header), 0),
     [noWait],
   ),
   reading(
-    'wants to wait for a time that is over',
+    'reports a Retry-After that has passed',
     (header) => (/^-?\d+$/.test(header) ? Number(header) : secondsUntil(header)) || 0,
     [noWait],
   ),
   sending(
-    'gives up for good what the service wants later',
+    'reports a temporary refusal as final',
     (send) => (message) =>
       send(message).catch((error) => {
         throw error.message === 'Too many mails' ? Object.assign(error, { isFinal: true }) : error;
@@ -165,7 +164,7 @@ export const brokenMailServices: readonly Break<MailerHarness>[] = [
     [timers],
   ),
   sending(
-    'sends once more after a pause that keeps nothing alive',
+    'sends once more after an unreferenced pause',
     (send) => (message) =>
       send(message).catch((error) => {
         void pause(60_000, null, { ref: false }).then(() => send(message).catch(() => undefined));
@@ -194,17 +193,17 @@ export const brokenMailServices: readonly Break<MailerHarness>[] = [
     name: 'gives up a response and keeps its connection',
     noticedBy: [inTime],
     wrap(harness) {
-      const { told, leave } = leaveOpenAfter(harness, 'hang', 'fetch');
-      return { ...told, mailer: sendingAfter(leave)(harness.mailer) };
+      const { observed, leave } = leaveOpenAfter(harness, 'hang', 'fetch');
+      return { ...observed, mailer: sendingAfter(leave)(harness.mailer) };
     },
   },
-  ...besideWork(
+  ...sideEffects(
     'johanna.brandt@example.com',
     { addresses: Object.keys(mailerAddressCases), unchanged },
     (name, act, noticedBy) => mailing(name, sendingAfter(act), noticedBy),
   ),
   sending(
-    'takes what looks like spam for a recipient that does not exist',
+    'reports a spam refusal as an unknown recipient',
     (send) => (message) =>
       send(message).catch((error) => {
         throw error.message === 'suspicion' ? Object.assign(error, { isFinal: true }) : error;
@@ -249,7 +248,7 @@ export const brokenMailServices: readonly Break<MailerHarness>[] = [
     [verifies],
   ),
   mailing(
-    'throws beside the promise of verify',
+    'throws synchronously from verify',
     ({ verify = async () => {} }) => {
       let calls = 0;
       return {

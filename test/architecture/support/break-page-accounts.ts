@@ -3,7 +3,7 @@ import type { PageGateway } from '#ports/payment-gateway.ts';
 import { pageAccountCases } from '#test/kits/page-account-cases.ts';
 import { type PageGatewayHarness, pageRequest } from '#test/kits/page-gateway-harness.ts';
 import { required } from '#test/kits/run-kit.ts';
-import { noteRequests } from '#test/kits/watch-requests.ts';
+import { recordRequests } from '#test/kits/watch-requests.ts';
 import { sendKey } from './break-amounts.ts';
 import { type Break, breaking } from './describe-breaks.ts';
 
@@ -14,7 +14,7 @@ const checkOf = (gateway: PageGateway) => required(gateway, 'checkAccount');
 
 const broken = breaking<PageGatewayHarness, 'gateway'>('gateway');
 
-/** A check that does something else once the harness has made the provider unreachable or silent. */
+/** Replaces the account check after the harness has made the provider unreachable or silent. */
 const checkingAfter = (
   name: string,
   after: 'cutOff' | 'hang' | 'trickle',
@@ -41,26 +41,22 @@ const checkingAfter = (
 
 export const brokenPageAccounts: readonly Break<PageGatewayHarness>[] = [
   broken(
-    'finds fault with every account',
+    'rejects every account',
     () => ({ checkAccount: () => Promise.reject(new Error('It cannot be used.')) }),
     [works],
   ),
-  broken('finds no fault with any account', () => ({ checkAccount: async () => {} }), [
-    refuses,
-    hangs,
-    trickles,
-  ]),
-  checkingAfter('finds no fault while the provider is unreachable', 'cutOff', async () => {}, [refuses]),
+  broken('accepts every account', () => ({ checkAccount: async () => {} }), [refuses, hangs, trickles]),
+  checkingAfter('accepts the account while the provider is unreachable', 'cutOff', async () => {}, [refuses]),
   broken(
-    'does not say what is wrong',
+    'rejects without a message',
     (gateway) => ({
       checkAccount: () => checkOf(gateway)().catch(() => Promise.reject(new Error(''))),
     }),
     [refuses],
   ),
   checkingAfter('waits for ever', 'hang', () => new Promise(() => {}), [hangs]),
-  checkingAfter('finds no fault while the provider never responds', 'hang', async () => {}, [hangs]),
-  checkingAfter('waits for the end of a response without one', 'trickle', () => new Promise(() => {}), [
+  checkingAfter('accepts the account while the provider never responds', 'hang', async () => {}, [hangs]),
+  checkingAfter('waits for the end of a response that never ends', 'trickle', () => new Promise(() => {}), [
     trickles,
   ]),
   broken(
@@ -77,14 +73,14 @@ export const brokenPageAccounts: readonly Break<PageGatewayHarness>[] = [
     'names its key in the error',
     (gateway) => ({
       async checkAccount() {
-        const { value: fault, asked } = await noteRequests(() => checkOf(gateway)().catch(String));
-        if (fault !== undefined) throw new Error(`${fault} ${asked.flatMap(({ keys }) => keys).join()}`);
+        const { value: fault, requests } = await recordRequests(() => checkOf(gateway)().catch(String));
+        if (fault !== undefined) throw new Error(`${fault} ${requests.flatMap(({ keys }) => keys).join()}`);
       },
     }),
     [secret],
   ),
   broken(
-    'writes to the console what it has sent in a header of its own',
+    'writes a key from a custom header to the console',
     (gateway) => ({
       async checkAccount() {
         console.log(await sendKey());
@@ -94,7 +90,7 @@ export const brokenPageAccounts: readonly Break<PageGatewayHarness>[] = [
     [secret],
   ),
   {
-    name: 'writes to its log what it has sent in a header of its own',
+    name: 'writes a key from a custom header to its log',
     noticedBy: [secret],
     wrap(harness) {
       const lines: unknown[] = [];

@@ -6,8 +6,8 @@ import { processChanges } from './process-changes.ts';
 
 export type Outcome = ChargeOutcome | FoundCharge;
 
-/** A gateway whose outcomes of charges and look-ups are changed. */
-export const telling =
+/** Changes the outcomes of `charge` and `findCharge`. */
+export const mapping =
   (change: (outcome: Outcome) => object) =>
   (gateway: PageGateway): Partial<PageGateway> => ({
     charge: async (request) => change(await gateway.charge(request)) as ChargeOutcome,
@@ -20,17 +20,17 @@ export type PageBreak = readonly [
   change: (gateway: PageGateway) => Partial<PageGateway>,
 ];
 
-/** Defects in what a gateway does beside its outcomes, and with what it does not expect. */
+/** Defects in side effects of a gateway, and in its handling of unexpected responses. */
 export const brokenPageProcesses: readonly PageBreak[] = [
   [
-    'reads nothing that has a field which it does not know',
-    'reads on when the provider tells more than before',
+    'rejects responses with unknown fields',
+    'ignores fields that it does not know',
     () => ({ findCharge: async () => ({ outcome: 'unknown' }) }),
   ],
   [
-    'changes the address of the page of the provider',
-    'tells the provider every cent, the way back, the language of the buyer and the text of the statement',
-    telling((outcome) =>
+    'changes the URL of the page of the provider',
+    'sends the exact amount, the return URL, the language and the statement text to the provider',
+    mapping((outcome) =>
       'action' in outcome && outcome.action.kind === 'redirect'
         ? { ...outcome, action: { kind: 'redirect', url: outcome.action.url.replace('http:', 'https:') } }
         : outcome,

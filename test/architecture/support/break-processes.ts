@@ -4,7 +4,7 @@ import { broken, type CardGatewayBreak, declined } from './break-gateway.ts';
 
 const [finds = '', refunds = '', closes = ''] = Object.keys(severalProcessesCases);
 
-/** Gateways that keep in the memory of their process what only the provider can keep for all of them. */
+/** Gateways that keep state in memory instead of at the provider, where all processes find it. */
 export const brokenProcesses: readonly CardGatewayBreak[] = [
   broken(
     'finds only the charges of its own process',
@@ -22,7 +22,7 @@ export const brokenProcesses: readonly CardGatewayBreak[] = [
     [finds],
   ),
   broken(
-    'knows only in its own process what it has charged already',
+    'detects repeated charges only in its own process',
     (gateway) => {
       const made = new Map<string, Promise<ChargeOutcome>>();
       const own = `${Math.random()}`;
@@ -40,7 +40,7 @@ export const brokenProcesses: readonly CardGatewayBreak[] = [
     [finds, closes],
   ),
   broken(
-    'knows only in its own process what it has given back already',
+    'detects repeated refunds only in its own process',
     (gateway) => {
       const made = new Map<string, Promise<RefundOutcome>>();
       let calls = 0;

@@ -1,12 +1,12 @@
 import type { CardGateway, RefundOutcome } from '#ports/payment-gateway.ts';
 import { alikeRefunds } from './break-amounts.ts';
 import { broken, type CardGatewayBreak, moment } from './break-gateway.ts';
-import { answering } from './run-case.ts';
+import { returning } from './run-case.ts';
 
 const parts = 'refunds parts of a charge, and never more than the charge';
 const refundsOnce = 'refunds once when one refund arrives many times at once';
 const partOnce = 'refunds a part once when it is requested many times at once';
-const lateRefund = 'gives back once what is asked for again after hours: no key holds a time';
+const lateRefund = 'refunds once when a refund is repeated after hours: no key contains the time';
 const refundKey = 'refuses a refund key with another amount';
 
 export const brokenRefunds: readonly CardGatewayBreak[] = [
@@ -79,7 +79,7 @@ export const brokenRefunds: readonly CardGatewayBreak[] = [
   ),
   broken(
     'refunds a charge that never happened',
-    answering('refund', (outcome, transaction, _amount, key) => {
+    returning('refund', (outcome, transaction, _amount, key) => {
       const isForeign = transaction === 'no-such-transaction';
       return isForeign ? { outcome: 'refunded', refund_id: key } : outcome;
     }),
@@ -94,8 +94,8 @@ export const brokenRefunds: readonly CardGatewayBreak[] = [
     [lateRefund],
   ),
   ...Object.entries({
-    'takes keys of refunds without regard to capitals': (key: string) => key.toLowerCase(),
-    'leaves signs out of keys of refunds': (key: string) => key.replaceAll(/\W/g, ''),
+    'ignores case in refund keys': (key: string) => key.toLowerCase(),
+    'removes punctuation from refund keys': (key: string) => key.replaceAll(/\W/g, ''),
   }).map(([name, change]) =>
     broken(
       name,
@@ -106,10 +106,10 @@ export const brokenRefunds: readonly CardGatewayBreak[] = [
     ),
   ),
   broken(
-    'reads the id of a transaction as a part of an address',
+    'resolves the id of a transaction as a path',
     (gateway) => ({
       refund: (transaction, amount, key) => gateway.refund(transaction.split('/').at(-1) ?? '', amount, key),
     }),
-    ['takes the id of a transaction for no part of an address'],
+    ['refunds nothing for an id that would change the request URL'],
   ),
 ];

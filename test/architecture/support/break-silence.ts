@@ -2,42 +2,42 @@ import type { CardGateway } from '#ports/payment-gateway.ts';
 import type { ToldCharge } from '#test/kits/card-gateway-harness.ts';
 import { alikeAttempts, alikeRefunds, silence } from './break-amounts.ts';
 import { broken, type CardGatewayBreak } from './break-gateway.ts';
-import { answering, charging } from './run-case.ts';
+import { charging, returning } from './run-case.ts';
 
-const noToken = 'tells no token of a stored card: neither on the console, in its log, nor in what it reports';
-const options = 'passes on the way back, the language, the text of the statement and the start of a series';
+const noToken = 'writes no token of a stored card to the console, its log or the metadata';
+const options = 'passes on the return URL, the language, the statement text and the start of a series';
 
-/** Returns a defect that writes something at each call of a method. */
+/** Returns a defect that logs each call of a method. */
 function talkative(
   name: string,
   method: 'charge' | 'createClientToken' | 'vault' | 'chargeStored',
-  say: (given: never, answer: unknown) => void,
+  log: (given: never, result: unknown) => void,
   noticedBy: readonly string[],
 ): CardGatewayBreak {
   return broken(
     name,
     (gateway) => ({
       [method]: async (given: never) => {
-        const answer = await (gateway[method] as (one: never) => Promise<unknown>)(given);
-        say(given, answer);
-        return answer;
+        const result = await (gateway[method] as (one: never) => Promise<unknown>)(given);
+        log(given, result);
+        return result;
       },
     }),
     noticedBy,
   );
 }
 
-/** Returns a defect of what the provider is told with a charge. */
-function ignoring(name: string, told: Partial<ToldCharge>): CardGatewayBreak {
+/** Returns a defect in the data of a charge that the provider receives. */
+function sendingWrong(name: string, change: (sent: ToldCharge) => ToldCharge): CardGatewayBreak {
   return {
     name,
     noticedBy: [options],
-    wrap: (harness) => ({
-      ...harness,
-      told: async (attemptKey) => ({ ...(await harness.told(attemptKey)), ...told }),
-    }),
+    wrap: (harness) => ({ ...harness, told: async (key) => change(await harness.told(key)) }),
   };
 }
+
+const sendingAlways = (name: string, value: Partial<ToldCharge>) =>
+  sendingWrong(name, (sent) => ({ ...sent, ...value }));
 
 type Request = Parameters<CardGateway['charge']>[0];
 
@@ -84,7 +84,7 @@ export const brokenSilence: readonly CardGatewayBreak[] = [
       };
     },
   },
-  talkative('writes tokens of stored cards to the console', 'vault', (_, answer) => console.log(answer), [
+  talkative('writes tokens of stored cards to the console', 'vault', (_, result) => console.log(result), [
     noToken,
   ]),
   talkative(
@@ -94,27 +94,20 @@ export const brokenSilence: readonly CardGatewayBreak[] = [
     [noToken],
   ),
   broken(
-    'tells the token of a stored card in the metadata',
-    answering('chargeStored', (outcome, request) => {
+    'returns the token of a stored card in the metadata',
+    returning('chargeStored', (outcome, request) => {
       if (outcome.outcome !== 'declined') return outcome;
       return { ...outcome, metadata: { token: request.vault_token } };
     }),
     [noToken],
   ),
-  ignoring('sends every buyer back to one address', { return_url: 'https://shop.example/' }),
-  ignoring('speaks one language', { locale: 'en' }),
-  ignoring('ignores the text of the statement', { statement_descriptor: null }),
-  {
-    name: 'loses the query of the way back',
-    noticedBy: [options],
-    wrap: (harness) => ({
-      ...harness,
-      async told(attemptKey) {
-        const told = await harness.told(attemptKey);
-        return { ...told, return_url: told.return_url?.split('?')[0] };
-      },
-    }),
-  },
+  sendingAlways('sends every buyer back to one address', { return_url: 'https://shop.example/' }),
+  sendingAlways('sends one language', { locale: 'en' }),
+  sendingAlways('ignores the text of the statement', { statement_descriptor: null }),
+  sendingWrong('drops the query of the return URL', (sent) => ({
+    ...sent,
+    return_url: sent.return_url?.split('?')[0],
+  })),
   broken(
     'cuts the text of the statement to 20 characters',
     charging(({ statement_descriptor: text }) => ({ statement_descriptor: text?.slice(0, 20) ?? null })),
@@ -136,20 +129,10 @@ export const brokenSilence: readonly CardGatewayBreak[] = [
     charging(({ save_payment_method }) => ({ begins_series: save_payment_method })),
     [options],
   ),
-  ignoring('begins no series', { begins_series: false }),
-  ignoring('begins a series with every charge', { begins_series: true }),
-  ignoring('charges in another currency', { currency: 'USD' }),
-  {
-    name: 'tells a page of the bank no way back',
-    noticedBy: [options],
-    wrap: (harness) => ({
-      ...harness,
-      async told(attemptKey) {
-        const { return_url: _, ...told } = await harness.told(attemptKey);
-        return told;
-      },
-    }),
-  },
+  sendingAlways('begins no series', { begins_series: false }),
+  sendingAlways('begins a series with every charge', { begins_series: true }),
+  sendingAlways('charges in another currency', { currency: 'USD' }),
+  sendingWrong('sends no return URL to the page of the bank', ({ return_url: _, ...sent }) => sent),
   broken(
     'finds a payment attempt by the beginning of its key',
     (gateway) => {

@@ -6,7 +6,6 @@ import {
   type CardGatewayBreak,
   cardsInTime,
   declined,
-  endless,
   grantedAmount,
   inTime,
   isGranted,
@@ -15,14 +14,15 @@ import {
   otherCurrency,
   silentCards,
   silentStatus,
+  withoutTimeLimit,
 } from './break-gateway.ts';
-import { answering, charging } from './run-case.ts';
+import { charging, returning } from './run-case.ts';
 
-const passedOn = 'passes on the way back, the language, the text of the statement and the start of a series';
+const passedOn = 'passes on the return URL, the language, the statement text and the start of a series';
 
 export const undecided =
   'reports a charge that is not decided as pending or unknown, never as paid or refused';
-export const unknownState = 'takes a state that nobody has told it of neither for paid nor for refused';
+export const unknownState = 'never reports an undocumented state as paid or refused';
 const devices = 'passes on the device data of a charge and of a stored card';
 
 const refused = { outcome: 'refused' } as const;
@@ -43,25 +43,25 @@ function confused(
   };
 }
 
-/** Returns a defect: a state that nobody has told it of has a meaning. */
+/** Returns a defect that reports an undocumented state as `outcome`. */
 function understood(meaning: string, outcome: ChargeOutcome): CardGatewayBreak {
   return {
     name: `takes a state that it does not know for ${meaning}`,
     noticedBy: [unknownState],
     wrap(harness) {
-      const told = new Set<string>();
+      const unknownStates = new Set<string>();
       const { gateway } = harness;
       return {
         ...harness,
         async tellUnknownState(attemptKey) {
-          told.add(attemptKey);
+          unknownStates.add(attemptKey);
         },
         gateway: {
           ...gateway,
           charge: async (request) =>
-            told.has(request.attempt_key) ? outcome : await gateway.charge(request),
+            unknownStates.has(request.attempt_key) ? outcome : await gateway.charge(request),
           findCharge: async (key) =>
-            told.has(key) ? (outcome as FoundCharge) : await gateway.findCharge(key),
+            unknownStates.has(key) ? (outcome as FoundCharge) : await gateway.findCharge(key),
         },
       };
     },
@@ -100,9 +100,11 @@ export const brokenSurprises: readonly CardGatewayBreak[] = [
     ),
   ]),
   ...(['createClientToken', 'charge', 'findCharge', 'refund'] as const).map((method) =>
-    endless(method, inTime),
+    withoutTimeLimit(method, inTime),
   ),
-  ...(['capture', 'release', 'vault', 'chargeStored'] as const).map((method) => endless(method, cardsInTime)),
+  ...(['capture', 'release', 'vault', 'chargeStored'] as const).map((method) =>
+    withoutTimeLimit(method, cardsInTime),
+  ),
   broken(
     'uses one key for the refunds of all charges',
     (gateway) => {
@@ -139,7 +141,7 @@ export const brokenSurprises: readonly CardGatewayBreak[] = [
   ),
   broken(
     'reports the amount of the request as the amount that was taken',
-    answering('charge', (outcome, request) =>
+    returning('charge', (outcome, request) =>
       isGranted(outcome) ? { ...outcome, amount: request.amount } : outcome,
     ),
     [grantedAmount],

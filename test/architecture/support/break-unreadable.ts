@@ -2,35 +2,35 @@ import { setTimeout as later, setInterval as repeatedly } from 'node:timers';
 import type { CardGateway } from '#ports/payment-gateway.ts';
 import { addressCases } from '#test/kits/address-cases.ts';
 import { processCases } from '#test/kits/process-cases.ts';
-import { besideWork } from './beside-work.ts';
 import {
   broken,
   type CardGatewayBreak,
   cardTrickles,
   declined,
-  endless,
   misreads,
   repeats,
   timersLeft,
   trickles,
   unreadable,
   unreadableCard,
+  withoutTimeLimit,
 } from './break-gateway.ts';
 import { leaveOpenAfter } from './leave-open.ts';
+import { sideEffects } from './side-effects.ts';
 
 const [unchanged = ''] = Object.keys(processCases);
 const repeatsStored = 'repeats no charge of a stored card by itself';
-const lostAnswer = 'finds a charge whose response was lost';
+const lostResponse = 'finds a charge whose response was lost';
 
 const throwing = async () => JSON.parse('<html>');
 
-/** Asks again when the response told nothing, as clients with retries do. */
+/** Returns a defect that repeats a call after an unknown outcome, as clients with retries do. */
 function repeating(
   method: 'charge' | 'refund' | 'chargeStored',
   noticedBy: readonly string[],
 ): CardGatewayBreak {
   return broken(
-    `repeats ${method} by itself when the response tells nothing`,
+    `repeats ${method} by itself after an unknown outcome`,
     (gateway) => ({
       [method]: async (...given: never[]) => {
         const call = gateway[method] as (...given: never[]) => Promise<{ readonly outcome: string }>;
@@ -42,7 +42,7 @@ function repeating(
   );
 }
 
-/** Does something before each charge, with its key. */
+/** Calls `act` with the key before each charge. */
 const chargingAfter =
   (act: (key: string) => Promise<void> | void) =>
   (gateway: CardGateway): Pick<CardGateway, 'charge'> => ({
@@ -52,7 +52,7 @@ const chargingAfter =
     },
   });
 
-/** Begins a timer with each charge. */
+/** Returns a defect that starts a timer with each charge. */
 function timing(
   name: string,
   begin: (gateway: CardGateway, request: never) => void,
@@ -70,14 +70,14 @@ function timing(
   );
 }
 
-/** Gives a response up that trickles in, and keeps its connection. */
+/** Returns a defect that leaves the connection of an endless response open. */
 function leavingOpen(how: 'fetch' | 'http'): CardGatewayBreak {
   return {
     name: `gives up a response and keeps its connection (${how})`,
     noticedBy: [trickles],
     wrap(harness) {
-      const { told, leave } = leaveOpenAfter(harness, 'trickle', how);
-      return { ...told, gateway: { ...harness.gateway, ...chargingAfter(leave)(harness.gateway) } };
+      const { observed, leave } = leaveOpenAfter(harness, 'trickle', how);
+      return { ...observed, gateway: { ...harness.gateway, ...chargingAfter(leave)(harness.gateway) } };
     },
   };
 }
@@ -94,20 +94,20 @@ export const brokenUnreadable: readonly CardGatewayBreak[] = [
   misreads(200, 'a declined card', { vault: async () => declined('NONCE_CONSUMED') }, unreadableCard),
   misreads(200, 'something to throw in checkAccount', { checkAccount: throwing }, unreadableCard),
   ...(['createClientToken', 'charge', 'findCharge', 'refund'] as const).map((method) =>
-    endless(method, trickles, 'trickle'),
+    withoutTimeLimit(method, trickles, 'trickle'),
   ),
   ...(['capture', 'release', 'vault', 'chargeStored'] as const).map((method) =>
-    endless(method, cardTrickles, 'trickle'),
+    withoutTimeLimit(method, cardTrickles, 'trickle'),
   ),
   leavingOpen('fetch'),
   leavingOpen('http'),
-  ...besideWork(
+  ...sideEffects(
     'device-of-4711',
     { addresses: Object.keys(addressCases), unchanged },
     (name, act, noticedBy) => broken(name, chargingAfter(act), noticedBy),
   ),
   {
-    name: 'swallows the errors of the whole process',
+    name: 'handles the uncaught exceptions of the process',
     noticedBy: [unchanged],
     wrap: (harness) => ({
       ...harness,
@@ -117,7 +117,7 @@ export const brokenUnreadable: readonly CardGatewayBreak[] = [
       },
     }),
   },
-  repeating('charge', [repeats, lostAnswer]),
+  repeating('charge', [repeats, lostResponse]),
   repeating('refund', [repeats]),
   repeating('chargeStored', [repeatsStored]),
   timing('leaves the timer of its time limit behind', () => void setTimeout(() => {}, 1_000), [timersLeft]),

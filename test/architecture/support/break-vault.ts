@@ -11,15 +11,14 @@ import {
   unreadableCard,
   withoutNumber,
 } from './break-gateway.ts';
-import { answering } from './run-case.ts';
+import { returning } from './run-case.ts';
 
 const chargesKept = 'charges a stored payment method any number of times';
 const keptOnce = 'charges a stored payment method only once for one key';
 const anothers = 'refuses the stored card of another customer';
 const guestNames = 'charges nothing when a guest sends the token of a stored card';
 const keepsOnly = 'stores a payment method without charging it';
-const restarted =
-  'charges in another process a card that this one has stored: a subscription outlives a restart';
+const restarted = 'charges a stored card in another process than the one that stored it, as after a restart';
 const keepsNoBad = 'stores no payment method that is declined, used or unknown';
 
 /** Records the customer to whom each stored payment method belongs. */
@@ -73,7 +72,7 @@ export const brokenVault: readonly CardGatewayBreak[] = [
   ),
   broken(
     'tells other digits of a card that it stores',
-    answering('vault', (kept) =>
+    returning('vault', (kept) =>
       kept.outcome === 'vaulted' ? { ...kept, method: { ...kept.method, last_four: '0000' } } : kept,
     ),
     [keepsOnly],
@@ -152,7 +151,7 @@ export const brokenVault: readonly CardGatewayBreak[] = [
   ),
   broken(
     'stores a card that the bank declines',
-    answering('vault', (outcome) => {
+    returning('vault', (outcome) => {
       if (outcome.outcome !== 'declined' || outcome.reason !== 'PROCESSOR_DECLINED') return outcome;
       const method = { kind: 'card', brand: 'visa', last_four: '1881' } as const;
       return { outcome: 'vaulted', vault_token: 'vault:declined', method };

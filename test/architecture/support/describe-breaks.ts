@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { patience } from '#test/kits/eventually.ts';
 import type { KitCases } from '#test/kits/run-kit.ts';
 
-// What a broken adapter never does is waited for once a test.
+// Tests wait for the whole time limit when a broken adapter never does something.
 patience.milliseconds = 1_000;
 
 /**

@@ -28,9 +28,9 @@ const aliases: Readonly<Record<string, string>> = {
  * Follows calls without running them: from each place to every function and constant that its code names, in its file
  * and by static imports, and so on. Returns the files in the order in which they are found.
  *
- * Followed is what is named in a body, whichever branch it stands in, except `catch` clauses and the places in
- * `skipped`. Not followed: types, packages, and what is handed in as an argument or found by its name at run time:
- * there the caller begins anew at the place that is behind it. Throws when a place does not exist.
+ * It follows the names in all branches of a body, except `catch` clauses and the places in `skipped`. It does not
+ * follow types, packages, arguments and names that are resolved at run time: list their targets in `begins`. Throws
+ * when a place does not exist.
  */
 export function followCalls(
   root: string,
@@ -88,7 +88,7 @@ function readSource(root: string, file: string): Source {
   return { declared, imported };
 }
 
-/** The name that a node declares for a function, a value or a method; null for other nodes. */
+/** Returns the name of the function, value or method that a node declares; null for other nodes. */
 function declaredName(node: Node): string | null {
   const isMethod = node.type === 'Property' && isFunction(node.value);
   if (isMethod || node.type === 'MethodDefinition') return nameOf(node.key);
@@ -108,7 +108,7 @@ function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && 'type' in value;
 }
 
-/** The nodes that can run, without types and without what runs only after a thrown error. */
+/** Yields the nodes that can run: no types and no error handlers. */
 function* nodesIn(node: Node): Generator<Node> {
   if (node.type.startsWith('TS') && !('expression' in node)) return;
   if (node.type === 'CatchClause') return;
@@ -119,7 +119,7 @@ function* nodesIn(node: Node): Generator<Node> {
   }
 }
 
-/** The names of values that a node uses: not what it declares, takes as an argument, or reads of an object. */
+/** Yields the names of values that a node uses: no declarations, parameters or properties. */
 function* namesIn(node: Node): Generator<string> {
   const own = new Set<string>();
   const labels = new Set<unknown>();
@@ -137,7 +137,7 @@ function* namesIn(node: Node): Generator<string> {
   }
 }
 
-/** The names that a parameter gives, also one that is taken apart. */
+/** Returns the names that a parameter binds, also by destructuring. */
 function boundNames(parameter: unknown): readonly string[] {
   if (!isNode(parameter)) return [];
   switch (parameter.type) {
@@ -156,7 +156,7 @@ function boundNames(parameter: unknown): readonly string[] {
   }
 }
 
-/** The file of the project that a specifier names; null for packages and generated modules. */
+/** Returns the file of the project that a specifier names; null for packages and generated modules. */
 function fileOf(root: string, from: string, specifier: string): string | null {
   const [alias = '', ...path] = specifier.split('/');
   const folder = aliases[alias];

@@ -72,8 +72,8 @@ const areaParents = [
 ];
 
 /**
- * The area of a file: the folder, or the file itself, that stands directly in the deepest of `areaParents`. Components
- * and screens of an area are one area of the UI.
+ * Returns the area of a file: the folder, or the file itself, that is directly in the deepest of `areaParents`.
+ * Components and screens of an area are one area of the UI.
  */
 function areaOf(file: string): string {
   const parents = areaParents.filter((parent) => isInside(file, parent));
@@ -82,7 +82,7 @@ function areaOf(file: string): string {
   return area.replace(/^src\/ui\/(?:components|screens)\//, 'src/ui/');
 }
 
-/** Returns the circles of areas that import each other, each circle as a list of areas. */
+/** Returns the cycles of areas that import each other, each cycle as a list of areas. */
 export function areaCycles(imports: readonly Import[]): readonly (readonly string[])[] {
   const graph = new Map<string, Set<string>>();
   for (const { from, file } of imports) {
@@ -93,20 +93,20 @@ export function areaCycles(imports: readonly Import[]): readonly (readonly strin
 }
 
 /**
- * The floors of the server's areas, the highest first, from the diagram of docs/architecture.md: the boxes between
- * `subgraph areas` and its `end`, each with the areas that stand side by side.
+ * Returns the floors of the server's areas, the highest first, from the diagram of docs/architecture.md: the boxes
+ * between `subgraph areas` and its `end`, each with the areas of one floor.
  */
 export function serverFloors(architecture: string): readonly (readonly string[])[] {
   const [, drawn = ''] = /subgraph areas\b([\s\S]*?)\n\s*end\n/.exec(architecture) ?? [];
   return [...drawn.matchAll(/\w\["([\w, -]+)"\]/g)].map(([, areas = '']) => areas.split(', '));
 }
 
-/** Imports of an area of the server from one that stands on its own floor or above it, each as a sentence. */
+/** Returns the imports of a server area from an area on its own or a higher floor, each as a sentence. */
 export function upwardImports(
   imports: readonly Import[],
   floors: readonly (readonly string[])[],
 ): readonly string[] {
-  /** The platform is below all floors, and what stands in no folder is above them. */
+  /** The platform is below all floors, and files outside of folders are above them. */
   const heightOf = (path: string): number => {
     const [area = '', ...rest] = path.slice('src/server/'.length).split('/');
     if (rest.length === 0) return -1;

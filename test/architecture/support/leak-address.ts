@@ -1,7 +1,7 @@
 import { createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Sends a request with a key in its header, and puts the key or a secret into its address. */
+/** Sends a request with a key in its header, and with the key or another secret in its URL. */
 async function ask(how: 'fetch' | 'http', secret: string): Promise<void> {
   const server = createServer((_, response) => response.end());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -13,9 +13,9 @@ async function ask(how: 'fetch' | 'http', secret: string): Promise<void> {
   server.close();
 }
 
-/** Requests with what must not stand in their addresses, by the name of the defect. `person` is one of the buyer. */
+/** Returns requests with a secret in their URLs, by the name of the defect. `person`: personal data of a buyer. */
 export const leakingRequests = (person: string): Readonly<Record<string, () => Promise<void>>> => ({
-  'puts its key into the address of a request': () => ask('fetch', 'key-of-the-shop'),
-  'puts its key into the address of a request of node:http': () => ask('http', 'key-of-the-shop'),
-  'puts a person into the address of a request': () => ask('fetch', person),
+  'puts its key into a request URL': () => ask('fetch', 'key-of-the-shop'),
+  'puts its key into a request URL of node:http': () => ask('http', 'key-of-the-shop'),
+  'puts personal data into a request URL': () => ask('fetch', person),
 });

@@ -1,16 +1,16 @@
 import { createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A response that nobody holds any more is closed by the next garbage collection, sooner or later. */
+/** References to responses, because garbage collection would close their connections. */
 const held: Response[] = [];
 
-/** A harness that notes when `begin` tells its service to end no response; from then on `leave` leaves one open. */
+/** Returns the harness, and a function `leave` that leaves a connection open after `begin` was called. */
 export function leaveOpenAfter<
   Name extends string,
   Harness extends { readonly [Key in Name]?: (() => Promise<void>) | undefined },
 >(harness: Harness, begin: Name, how: 'fetch' | 'http') {
   let hasBegun = false;
-  const told: Harness = {
+  const observed: Harness = {
     ...harness,
     async [begin]() {
       hasBegun = true;
@@ -18,7 +18,7 @@ export function leaveOpenAfter<
     },
   };
   return {
-    told,
+    observed,
     async leave(): Promise<void> {
       if (hasBegun) await leaveOpen(how);
     },

@@ -7,7 +7,7 @@ import { dirname, join, resolve } from 'node:path';
 export const root = resolve(import.meta.dirname, '../../..');
 
 /** One finding of a tool: `path` is the file, `text` is the rule or the message. */
-export interface Complaint {
+export interface Finding {
   readonly path: string;
   readonly text: string;
 }
@@ -16,7 +16,7 @@ export interface Complaint {
  * Runs Biome with the project's configuration on files in a temporary folder, because the project must not
  * contain code with faults. Returns the errors that Biome reports.
  */
-export function lint(files: Readonly<Record<string, string>>): Complaint[] {
+export function lint(files: Readonly<Record<string, string>>): Finding[] {
   const folder = mkdtempSync(join(tmpdir(), 'meisterhand-guards-'));
   try {
     for (const name of ['biome.json', 'package.json', '.gitignore', 'test/architecture/lint']) {
@@ -28,7 +28,7 @@ export function lint(files: Readonly<Record<string, string>>): Complaint[] {
       encoding: 'utf8',
       maxBuffer: 64 * 1024 * 1024,
     });
-    return readComplaints(run.stdout, run.stderr);
+    return readFindings(run.stdout, run.stderr);
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -65,7 +65,7 @@ interface Report {
   }[];
 }
 
-function readComplaints(output: string, errors: string): Complaint[] {
+function readFindings(output: string, errors: string): Finding[] {
   if (!output.trimStart().startsWith('{')) throw new Error(`Biome did not report: ${output}${errors}`);
   const report: Report = JSON.parse(output);
   return report.diagnostics

@@ -1,6 +1,6 @@
 import https from 'node:https';
 
-/** Changes the process in the first call only: from then on it is as it was. */
+/** Returns a change of the process that only the first call makes. */
 function once(change: (secret: string) => void): (secret: string) => void {
   let isDone = false;
   return (secret) => {
@@ -9,15 +9,15 @@ function once(change: (secret: string) => void): (secret: string) => void {
   };
 }
 
-/** What an adapter may do once to the whole process, made anew with each call; each gets a secret of its request. */
+/** Returns new functions that change the process once. Each is called with a secret of the request. */
 export const processChanges = (): Readonly<Record<string, (secret: string) => void>> => ({
-  'checks no certificates of any connection any more': once(() => {
+  'disables the certificate checks of all connections': once(() => {
     https.globalAgent.options.rejectUnauthorized = false;
   }),
-  'adds a method to every list': once(() => {
+  'adds a method to Array.prototype': once(() => {
     Object.defineProperty(Array.prototype, 'sumOfKit', { configurable: true, value: () => 0 });
   }),
-  'sets how much of each error is told': once(() => {
+  'changes Error.stackTraceLimit': once(() => {
     Error.stackTraceLimit = 1;
   }),
   'sets the exit code of the process': once(() => {
@@ -26,7 +26,7 @@ export const processChanges = (): Readonly<Record<string, (secret: string) => vo
   'keeps a request in a global': once((secret) => {
     Object.assign(globalThis, { lastRequestOfKit: secret });
   }),
-  'sets a variable of the environment, once': once((secret) => {
+  'sets an environment variable once': once((secret) => {
     process.env.MEISTERHAND_TEST_ONCE = secret;
   }),
 });

@@ -1,7 +1,7 @@
 import type { CapturingGateway, ChargeRequest, PaymentGateway } from '#ports/payment-gateway.ts';
 import type { KitCases } from '#test/kits/run-kit.ts';
 
-/** Runs a test of a kit with a changed harness, which is put away whatever comes of it. */
+/** Runs a kit test with a changed harness, and disposes of the harness. */
 export async function runCase<Harness extends { dispose(): Promise<void> }>(
   cases: KitCases<Harness>,
   title: string,
@@ -18,7 +18,7 @@ export async function runCase<Harness extends { dispose(): Promise<void> }>(
   }
 }
 
-/** A harness with methods of its gateway replaced, and of those of other processes. */
+/** Replaces methods of the gateway of a harness, also in other processes. */
 export function withGateway<
   Gateway extends object,
   Harness extends { readonly gateway: Gateway; another(): Promise<Gateway> },
@@ -31,27 +31,27 @@ export function withGateway<
   };
 }
 
-/** A gateway that charges something else than it is asked for. */
+/** Changes the requests of `charge`. */
 export const charging =
   (change: (request: ChargeRequest) => Partial<ChargeRequest>) =>
   (gateway: Pick<PaymentGateway, 'charge'>): Pick<PaymentGateway, 'charge'> => ({
     charge: (request) => gateway.charge({ ...request, ...change(request) }),
   });
 
-type Asked = 'charge' | 'findCharge' | 'chargeStored' | 'capture' | 'release' | 'refund' | 'vault';
-type Told<Call extends Asked> = Awaited<ReturnType<CapturingGateway[Call]>>;
+type Method = 'charge' | 'findCharge' | 'chargeStored' | 'capture' | 'release' | 'refund' | 'vault';
+type Result<Call extends Method> = Awaited<ReturnType<CapturingGateway[Call]>>;
 
-/** A gateway that tells something else than what has come of a call. */
-export const answering =
-  <Call extends Asked>(
+/** Changes the results of a call. */
+export const returning =
+  <Call extends Method>(
     name: Call,
     change: (
-      told: Told<Call>,
+      result: Result<Call>,
       ...given: Parameters<CapturingGateway[Call]>
-    ) => Told<Call> | Promise<Told<Call>>,
+    ) => Result<Call> | Promise<Result<Call>>,
   ) =>
   (gateway: Pick<CapturingGateway, Call>): Pick<CapturingGateway, Call> => {
-    const call = gateway[name] as unknown as (...given: unknown[]) => Promise<Told<Call>>;
+    const call = gateway[name] as unknown as (...given: unknown[]) => Promise<Result<Call>>;
     const changed = async (...given: Parameters<CapturingGateway[Call]>) =>
       change(await call(...given), ...given);
     return { [name]: changed } as unknown as Pick<CapturingGateway, Call>;

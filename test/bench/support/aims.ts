@@ -28,7 +28,7 @@ const answerWorks: readonly WorkName[] = ['product-list', 'product-page'];
 const usualConnections = 32;
 const megabyte = 1024 * 1024;
 
-/** A table in Markdown with a row for every aim; aims of parts that were not run have none. */
+/** Returns a table in Markdown with a row for every aim; aims of parts that were not run are left out. */
 export function describeAims(results: Results): readonly string[] {
   const rows = [
     ...keptWorks.flatMap((work) => keptRow(results, work, 50)),
@@ -52,7 +52,7 @@ export function describeAims(results: Results): readonly string[] {
   return ['| work | measured | aim | |', '| --- | --- | --- | --- |', ...written];
 }
 
-/** By default of the large shop, or of the small one when only that was measured. */
+/** Finds a line, by default of the large shop, or of the small one if only that was measured. */
 function find({ lines }: Results, wanted: Partial<Line>): Line | undefined {
   const shop = lines.some((line) => line.shop === 'large') ? 'large' : 'small';
   return lines.find((line) =>

@@ -24,7 +24,7 @@ export interface Memory {
 }
 
 const floorNames: Partial<Record<WorkName, string>> = {
-  bare: 'floor: bare answer',
+  bare: 'floor: bare response',
   'list-rows': 'floor: select of a list',
   'page-rows': 'floor: select of a page',
   commit: 'floor: durable commit',
@@ -77,7 +77,7 @@ const plotted: readonly WorkName[] = [
   'checkout',
 ];
 
-/** Requests a second of the large shop by number of connections. */
+/** Returns the requests a second of the large shop by number of connections. */
 export function curvesOf(lines: readonly Line[]): readonly Curve[] {
   return plotted.map((name) => ({
     name,

@@ -10,16 +10,16 @@ import { startPostgres } from '#server/platform/database/embedded/start-postgres
 import type { Database } from '#server/platform/database/schema.ts';
 import { projectRoot } from '#server/platform/files/project-root.ts';
 import { reservePort } from '#test/support/reserve-ports.ts';
-import { type AskedProcess, optionsIn, startAsked } from './asked-process.ts';
 import { benchIds } from './fill-shop.ts';
 import type { LoadOptions, Measured } from './load.ts';
 import { type ProcessUse, processorOfPostgres } from './process-use.ts';
 import { readBytes } from './read-bytes.ts';
+import { optionsIn, startWorker, type WorkerProcess } from './worker-process.ts';
 
 /** A process of the shop. */
 export interface BenchServer {
   readonly url: string;
-  readonly process: AskedProcess<object, ProcessUse>;
+  readonly process: WorkerProcess<object, ProcessUse>;
 }
 
 /** A shop with its own database, and the process of `run-floors.ts`, which uses the same database. */
@@ -27,8 +27,8 @@ export interface BenchShop {
   readonly db: Kysely<Database>;
   readonly serverUrl: string;
   readonly floorUrl: string;
-  readonly server: AskedProcess<object, ProcessUse>;
-  readonly floors: AskedProcess<object, ProcessUse>;
+  readonly server: WorkerProcess<object, ProcessUse>;
+  readonly floors: WorkerProcess<object, ProcessUse>;
   readonly tokenSecret: string;
   /** Starts another process of the same shop. */
   startServer(): Promise<BenchServer>;
@@ -42,7 +42,7 @@ export interface BenchShop {
  * time.
  */
 export interface BenchWorld {
-  readonly load: AskedProcess<LoadOptions, Measured>;
+  readonly load: WorkerProcess<LoadOptions, Measured>;
   /** Processor time of PostgreSQL so far, in microseconds. */
   databaseProcessor(): number;
   openShop(name: string): Promise<BenchShop>;
@@ -72,7 +72,7 @@ export async function openBenchWorld(): Promise<BenchWorld> {
     publicUrl: null,
     log: (message) => console.error(message),
   });
-  const load = startAsked<LoadOptions, Measured>({
+  const load = startWorker<LoadOptions, Measured>({
     entry: 'test/bench/support/run-load.ts',
     logFile: join(folder, 'load.log'),
   });
@@ -89,7 +89,7 @@ export async function openBenchWorld(): Promise<BenchWorld> {
       const startServer = async (): Promise<BenchServer> => {
         const port = await reservePort();
         const url = `http://127.0.0.1:${port}`;
-        const server = startAsked<object, ProcessUse>({
+        const server = startWorker<object, ProcessUse>({
           entry: 'test/bench/support/run-measured-server.ts',
           flags: startOptions(),
           logFile: join(folder, `server-${name}.log`),
@@ -110,7 +110,7 @@ export async function openBenchWorld(): Promise<BenchWorld> {
         return { url, process: server };
       };
       const { url: serverUrl, process: server } = await startServer();
-      const floors = startAsked<object, ProcessUse>({
+      const floors = startWorker<object, ProcessUse>({
         entry: 'test/bench/support/run-floors.ts',
         logFile: join(folder, `floors-${name}.log`),
         env: { PORT: String(floorPort), DATABASE_URL: databaseUrl },
@@ -132,7 +132,7 @@ export async function openBenchWorld(): Promise<BenchWorld> {
           const port = await reservePort();
           const file = join(folder, `bytes-${port}.json`);
           writeFileSync(file, JSON.stringify(await readBytes(serverUrl, paths)));
-          const floor = startAsked<object, object>({
+          const floor = startWorker<object, object>({
             entry: 'test/bench/support/run-memory-floor.ts',
             logFile: join(folder, 'memory-floor.log'),
             env: { PORT: String(port), BYTES: file },
@@ -159,7 +159,7 @@ export async function openBenchWorld(): Promise<BenchWorld> {
   };
 }
 
-/** The options of Node with which `npm start` runs the shop. */
+/** Returns the options of Node with which `npm start` runs the shop. */
 function startOptions(): readonly string[] {
   const { scripts } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8'));
   return optionsIn(scripts.start);
@@ -191,5 +191,5 @@ async function untilReady(url: string, { hasEnded }: { hasEnded(): boolean }): P
     }
     await pause(50);
   }
-  throw new Error(`${url} did not answer; what its process said stands above`);
+  throw new Error(`${url} did not respond; see the output of its process above`);
 }

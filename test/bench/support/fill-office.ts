@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '#server/platform/database/schema.ts';
 
 /**
- * Fills what operators read beside orders and customers: for a hundred orders about five memberships and declarations,
- * twenty messages and reviews, a hundred changes, events and payment notices, and a coupon. After `fillOrders`.
+ * Inserts the other records of the back office: for a hundred orders about five memberships and declarations, twenty
+ * messages and reviews, a hundred changes, events and payment notices, and a coupon. Call it after `fillOrders`.
  */
 export async function fillOffice(db: Kysely<Database>, orders: number): Promise<void> {
   await fillSubscriptions(db, Math.ceil(orders / 20));
@@ -19,7 +19,7 @@ export async function fillOffice(db: Kysely<Database>, orders: number): Promise<
     from generate_series(1, ${Math.ceil(orders / 100)}::int) number cross join generate_series(1, 20) place`.execute(
     db,
   );
-  // Copied products have records, as those that operators made.
+  // Copied products have records like those of operators.
   await sql`insert into catalogue_records (type, slug, published, changed_at)
     select record.type, products.slug, record.published, now()
     from products join catalogue_records record on record.type = products.kind

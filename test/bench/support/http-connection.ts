@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 
-export interface HttpAnswer {
+export interface HttpResponse {
   readonly status: number;
   readonly text: string;
   /** The body as it was sent, possibly compressed. */
@@ -20,7 +20,7 @@ export interface HttpRequest {
  * client.
  */
 export interface HttpConnection {
-  send(request: HttpRequest): Promise<HttpAnswer>;
+  send(request: HttpRequest): Promise<HttpResponse>;
   close(): void;
 }
 
@@ -32,23 +32,23 @@ export async function openConnection(url: string): Promise<HttpConnection> {
   const socket = connect({ host: hostname, port: Number(port), noDelay: true });
   await once(socket, 'connect');
   let received: Buffer = Buffer.alloc(0);
-  let waiting: { answer(value: HttpAnswer): void; fail(error: Error): void } | null = null;
+  let waiting: { resolve(value: HttpResponse): void; fail(error: Error): void } | null = null;
   socket.on('data', (chunk) => {
     received = received.length === 0 ? chunk : Buffer.concat([received, chunk]);
-    const read = readAnswer(received);
+    const read = readResponse(received);
     if (read === null || waiting === null) return;
     received = received.subarray(read.length);
-    const { answer } = waiting;
+    const { resolve } = waiting;
     waiting = null;
-    answer(read);
+    resolve(read);
   });
   const fail = (error: Error) => waiting?.fail(error);
   socket.on('error', fail);
   socket.on('close', () => fail(new Error('The server has closed the connection')));
   return {
     send: (request) =>
-      new Promise((answer, fail) => {
-        waiting = { answer, fail };
+      new Promise((resolve, fail) => {
+        waiting = { resolve, fail };
         socket.write(writeRequest(request, host));
       }),
     close: () => socket.destroy(),
@@ -71,7 +71,7 @@ function writeRequest({ method, path, headers = {}, body }: HttpRequest, host: s
 /**
  * Returns the response at the beginning of `bytes`, with its length in bytes; null while it is incomplete.
  */
-function readAnswer(bytes: Buffer): (HttpAnswer & { readonly length: number }) | null {
+function readResponse(bytes: Buffer): (HttpResponse & { readonly length: number }) | null {
   const head = bytes.indexOf(headEnd);
   if (head === -1) return null;
   const text = bytes.toString('latin1', 0, head);
@@ -100,8 +100,8 @@ function readChunks(bytes: Buffer, start: number, status: number) {
   }
 }
 
-/** The text is decoded when it is asked for, so that large bodies cost the load little. */
-function readBody(bytes: Buffer): Omit<HttpAnswer, 'status'> {
+/** Returns a body whose text is decoded only when it is read, which saves time for large bodies. */
+function readBody(bytes: Buffer): Omit<HttpResponse, 'status'> {
   return {
     bytes,
     get text() {

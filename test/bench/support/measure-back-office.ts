@@ -5,7 +5,7 @@ import { hashToken } from '#server/platform/one-time-tokens.ts';
 import type { BenchShop } from './bench-world.ts';
 import { benchIds } from './fill-shop.ts';
 
-/** How long operators wait for a screen: of its calls, made together, in milliseconds. */
+/** The time in milliseconds until all calls of a screen have returned; they are made together. */
 export interface BackOfficeTime {
   readonly screen: string;
   readonly p95: number;
@@ -75,7 +75,7 @@ function screensOn(now: number): readonly Screen[] {
   ];
 }
 
-/** A list with each of these filters. */
+/** Returns a screen of a list for each filter. */
 function lists(path: string, filters: readonly string[]): readonly Screen[] {
   return filters.map((filter) => ({
     screen: `${path} ${filter}`.trim(),
@@ -84,7 +84,7 @@ function lists(path: string, filters: readonly string[]): readonly Screen[] {
   }));
 }
 
-/** A list with each of these texts in its search. */
+/** Returns a screen of a list for each search text. */
 function searches(path: string, typed: readonly string[], filter = ''): readonly Screen[] {
   return typed.map((q) => ({
     screen: `${path}, search for ${q}`,
@@ -105,9 +105,9 @@ export async function measureBackOffice({ db, serverUrl }: BenchShop): Promise<r
       const begun = performance.now();
       await Promise.all(
         calls.map(async (path) => {
-          const answer = await fetch(`${serverUrl}/api/operator/${path}`, { headers });
-          if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
-          await answer.arrayBuffer();
+          const response = await fetch(`${serverUrl}/api/operator/${path}`, { headers });
+          if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
+          await response.arrayBuffer();
         }),
       );
       durations.push(performance.now() - begun);
@@ -118,7 +118,7 @@ export async function measureBackOffice({ db, serverUrl }: BenchShop): Promise<r
   return times;
 }
 
-/** Stores an owner with a session; returns the session's token. */
+/** Stores an owner with a session. Returns the token of the session. */
 async function logIn(db: BenchShop['db']): Promise<string> {
   const [token, operator_id, now] = [benchIds.token(32), benchIds.uuid(), new Date()];
   await db

@@ -9,19 +9,19 @@ import { projectRoot } from '#server/platform/files/project-root.ts';
 import { partExpiry, partSignature } from '#server/platform/media/media-signature.ts';
 import { folderFacts } from '#server/platform/media/packaged-film.ts';
 import { reservePort } from '#test/support/reserve-ports.ts';
-import { startAsked } from './asked-process.ts';
 import type { ProcessUse } from './process-use.ts';
+import { startWorker } from './worker-process.ts';
 
-/** Who sends the segments of a film, and how many viewers that is enough for. */
+/** A server of film segments, and the number of viewers that it can serve. */
 interface FilmSpeed {
   readonly server: 'shop' | 'nginx';
   /** Viewers of 720 lines at once. */
   readonly viewers: number;
-  /** Milliseconds of processor that a viewer costs in a minute; null for nginx. */
+  /** Processor time for a viewer in a minute, in milliseconds; null for nginx. */
   readonly processor: number | null;
 }
 
-/** Megabytes that a minute of a film has, by its track. */
+/** Megabytes of a minute of film by track. */
 type FilmMinutes = Readonly<Record<string, number>>;
 
 interface Films {
@@ -33,7 +33,7 @@ interface Films {
 const secret = 'a secret of thirty-two characters';
 const segmentSeconds = 4;
 const segments = 15;
-/** 720 lines at the most that the ladder allows, with sound. */
+/** 720 lines at the highest bit rate of the ladder, with sound. */
 const segmentBytes = ((2_800_000 + 128_000) / 8) * segmentSeconds;
 const file = 'film-bench-v720.m4s';
 const connections = 16;
@@ -59,7 +59,7 @@ export async function measureFilms(seconds: number): Promise<Films> {
 
 async function measureShop(folder: string, seconds: number): Promise<FilmSpeed> {
   const port = await reservePort();
-  const server = startAsked<object, ProcessUse>({
+  const server = startWorker<object, ProcessUse>({
     entry: 'test/bench/support/run-film-server.ts',
     env: { FILMS: folder, PORT: String(port), SECRET: secret },
     logFile: join(folder, 'shop.log'),
@@ -68,9 +68,9 @@ async function measureShop(folder: string, seconds: number): Promise<FilmSpeed> 
     const path = () => `/media/parts/${file}?${partSignature(secret, file, partExpiry(Date.now()))}`;
     await isOpen(port);
     await watch(port, path, 1);
-    const { processor: before } = await server.ask({});
+    const { processor: before } = await server.request({});
     const rate = await watch(port, path, seconds);
-    const { processor } = await server.ask({});
+    const { processor } = await server.request({});
     const viewers = rate * segmentSeconds;
     return { server: 'shop', viewers, processor: ((processor - before) / 1_000 / seconds / viewers) * 60 };
   } finally {
@@ -78,7 +78,7 @@ async function measureShop(folder: string, seconds: number): Promise<FilmSpeed> 
   }
 }
 
-/** Null without nginx. */
+/** Measures nginx; null if it is not installed. */
 async function measureNginx(folder: string, seconds: number): Promise<FilmSpeed | null> {
   const port = await reservePort();
   const configuration = join(folder, 'nginx.conf');
@@ -104,37 +104,36 @@ async function measureNginx(folder: string, seconds: number): Promise<FilmSpeed 
   }
 }
 
-/** Asks for segments on all connections without a pause; returns how many came in a second. */
+/** Requests segments on all connections without a pause. Returns the segments a second. */
 async function watch(port: number, path: () => string, seconds: number): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const end = performance.now() + 1_000 * seconds;
-  let came = 0;
+  let received = 0;
   const one = async () => {
     for (let number = 0; performance.now() < end; number = (number + 1) % segments) {
       const first = number * segmentBytes;
       await segment(agent, port, path(), `bytes=${first}-${first + segmentBytes - 1}`);
-      came += 1;
+      received += 1;
     }
   };
   const began = performance.now();
   await Promise.all(Array.from({ length: connections }, one));
   const taken = (performance.now() - began) / 1_000;
   agent.destroy();
-  return came / taken;
+  return received / taken;
 }
 
 function segment(agent: Agent, port: number, path: string, range: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = get({ host: '127.0.0.1', port, path, agent, headers: { Range: range } }, (response) => {
-      if (response.statusCode !== 206)
-        reject(new Error(`A segment was answered with ${response.statusCode}`));
+      if (response.statusCode !== 206) reject(new Error(`A segment got status ${response.statusCode}`));
       response.on('end', resolve).on('error', reject).resume();
     });
     request.on('error', reject);
   });
 }
 
-/** The films of the content, all together: megabytes of a minute of each track. */
+/** Returns the megabytes of a minute of each track, over all films of the content. */
 function readMinutes(): FilmMinutes {
   const folder = join(projectRoot, 'content/films');
   const sums: Record<string, { bytes: number; seconds: number }> = {};
@@ -167,7 +166,7 @@ async function isOpen(port: number): Promise<void> {
   }
 }
 
-/** The figures as lines of text. */
+/** Returns the figures as lines of text. */
 export function describeFilms({ speeds, hasNginx, minutes }: Films): readonly string[] {
   return [
     ...speeds.map(

@@ -13,7 +13,7 @@ export interface Growth {
 const sizes = ['small', 'large'] as const;
 const turns = 3;
 
-/** Compares two shops of different size in turns, so that what else the machine does meets both. */
+/** Compares two shops of different size in turns, so that other work of the machine affects both. */
 export async function measureGrowth(
   { load }: BenchWorld,
   shops: Readonly<Record<(typeof sizes)[number], BenchShop>>,
@@ -27,7 +27,7 @@ export async function measureGrowth(
       for (const size of sizes) {
         const { serverUrl: url, db, tokenSecret } = shops[size];
         const facts = await readFacts(db, tokenSecret);
-        const { p99, fault } = await load.ask({ work, url, facts, connections: 32, ...times });
+        const { p99, fault } = await load.request({ work, url, facts, connections: 32, ...times });
         if (fault !== null) throw new Error(`${work}, ${size}: ${fault}`);
         found[size].push(p99);
       }

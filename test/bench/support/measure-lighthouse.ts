@@ -35,7 +35,7 @@ const tries = 4;
 
 async function load(url: string, port: number, isTry = 1): Promise<Result> {
   const result = await lighthouse(url, { port, onlyCategories: categories, logLevel: 'silent' });
-  if (result === undefined) throw new Error(`Lighthouse said nothing of ${url}`);
+  if (result === undefined) throw new Error(`Lighthouse returned nothing for ${url}`);
   const { lhr } = result;
   if (lhr.runtimeError === undefined) return lhr;
   if (isTry === tries) throw new Error(lhr.runtimeError.message);

@@ -4,7 +4,7 @@ import { readFacts } from './fill-shop.ts';
 import { openConnection } from './http-connection.ts';
 import { prepareWork } from './works.ts';
 
-/** What happened while many visitors asked for a page and some paid. Times in milliseconds. */
+/** Results while many visitors request a page and some pay. Times in milliseconds. */
 export interface Overload {
   readonly page: 'home' | 'personal-page';
   /** Pages a second that were served, and that were refused. */
@@ -24,7 +24,7 @@ const visitors = 300;
 const betweenCheckouts = 1_000 / 3;
 const quick = 100;
 
-/** Loads a page over 300 connections while three guests a second buy. */
+/** Requests a page over 300 connections while three guests a second buy. */
 export async function measureOverload(
   { load }: BenchWorld,
   shop: BenchShop,
@@ -33,7 +33,7 @@ export async function measureOverload(
 ): Promise<Overload> {
   const facts = await readFacts(shop.db, shop.tokenSecret);
   const warmUp = 1;
-  const loading = load.ask({
+  const loading = load.request({
     work: page,
     url: shop.serverUrl,
     facts,

@@ -1,6 +1,6 @@
 import { gzippedSize, measuredPages, scriptsOfPage } from '#test/support/page-scripts.ts';
 
-/** What a cold page fetches by itself while nobody touches it. */
+/** Scripts that a page loads with an empty cache and without interaction. */
 export interface Scripts {
   readonly screen: (typeof measuredPages)[number]['name'];
   readonly files: number;

@@ -9,7 +9,7 @@ export interface TwoServers {
   /** Personal pages a second through a proxy, of one process and of two. */
   readonly one: number;
   readonly two: number;
-  /** Milliseconds until both tell a changed price. */
+  /** Milliseconds until both return a changed price. */
   readonly priceAfter: number;
 }
 
@@ -26,7 +26,7 @@ export async function measureTwoServers(
     const proxy = await openProxy(urls);
     const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
     const facts = await readFacts(shop.db, shop.tokenSecret);
-    const { rate } = await load.ask({ work: 'personal-page', url, facts, connections: 16, ...times });
+    const { rate } = await load.request({ work: 'personal-page', url, facts, connections: 16, ...times });
     proxy.close();
     return rate;
   };
@@ -56,7 +56,7 @@ async function changePrice(shop: BenchShop, urls: readonly string[]): Promise<nu
   return performance.now() - begun;
 }
 
-/** A proxy that gives the requests to the servers in turns. */
+/** Opens a proxy that distributes requests to the servers in turns. */
 async function openProxy(urls: readonly string[]): Promise<Server> {
   const agent = new Agent({ keepAlive: true });
   let count = 0;

@@ -1,4 +1,4 @@
-/** The middle value; the upper one of two. NaN when there is none. */
+/** Returns the median; of two middle values the upper one; NaN for an empty list. */
 export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }

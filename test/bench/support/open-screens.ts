@@ -23,7 +23,7 @@ export interface Screens {
   close(): Promise<void>;
 }
 
-/** Throws when there is no Chromium. */
+/** Starts the shop and a browser. Throws if there is no Chromium. */
 export async function openScreens(): Promise<Screens> {
   const executablePath = findBrowser();
   if (executablePath === null) throw new Error('No Chromium was found: set CHROMIUM_PATH.');

@@ -61,7 +61,7 @@ ${lines.join('\n')}
 `;
 }
 
-/** Where a value lies between two others on a logarithmic scale. */
+/** Returns the position of a value between two others on a logarithmic scale, from 0 to 1. */
 function share(value: number, from: number, to: number): number {
   return Math.log(value / from) / Math.log(to / from);
 }

@@ -20,7 +20,7 @@ export async function readBytes(url: string, paths: readonly string[]): Promise<
       path,
       headers: { 'Accept-Encoding': encoding },
     });
-    if (status !== 200) throw new Error(`${path} answers ${status}`);
+    if (status !== 200) throw new Error(`${path} returned ${status}`);
     const type = isPage ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8';
     kept.push({ path, type, encoding, base64: bytes.toString('base64') });
   }

@@ -2,8 +2,8 @@ import { createFolderStorage } from '#adapters/media/folder/folder-storage.ts';
 import { listen } from '#app/start/listen.ts';
 import { apiTexts } from '#app/wiring/api-texts.ts';
 import { mediaRoutes } from '#server/learning/films/media-routes.ts';
-import { answerQuestions } from './asked-process.ts';
 import { processUse } from './process-use.ts';
+import { handleRequests } from './worker-process.ts';
 
 /** The shop's delivery of segments, alone in a process: `FILMS` is the folder, `SECRET` signs the addresses. */
 const { FILMS = '', PORT = '', SECRET = '' } = process.env;
@@ -31,4 +31,4 @@ await listen({
     return app.fetch(new Request(url, request));
   },
 });
-answerQuestions(async () => processUse());
+handleRequests(async () => processUse());

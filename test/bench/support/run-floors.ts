@@ -1,8 +1,8 @@
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import pg from 'pg';
-import { answerQuestions } from './asked-process.ts';
 import { processUse } from './process-use.ts';
+import { handleRequests } from './worker-process.ts';
 
 /**
  * The floor: the fastest possible speed of any shop on Hono and PostgreSQL. It measures an empty response,
@@ -40,6 +40,6 @@ app.post('/commit', async (context) => {
 });
 
 await pool.query('create table if not exists bench_commits (id bigserial primary key, note text not null)');
-answerQuestions(async () => processUse());
+handleRequests(async () => processUse());
 serve({ fetch: app.fetch, hostname: '127.0.0.1', port: Number(process.env.PORT) });
 process.on('SIGTERM', () => process.exit(0));

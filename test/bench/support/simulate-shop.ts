@@ -8,12 +8,12 @@ export interface Costs {
   /** Processor of PostgreSQL for a purchase and for a personal page. */
   readonly databasePurchase: number;
   readonly databasePage: number;
-  /** What the log of PostgreSQL takes for a durable commit among many, and how many of them a purchase makes. */
+  /** Time of the log of PostgreSQL for a durable commit among many, and the commits of a purchase. */
   readonly commit: number;
   readonly commitsOfPurchase: number;
 }
 
-/** What comes in a second, and what there is to serve it. */
+/** Arrivals a second, and the machines that serve them. */
 export interface Scenario {
   readonly purchases: number;
   readonly keptPages: number;
@@ -26,16 +26,16 @@ export interface Scenario {
 }
 
 export interface Outcome {
-  /** Shares of the time in which they work, from 0 to 1. */
+  /** Utilisation, from 0 to 1. */
   readonly busy: { readonly shop: number; readonly database: number; readonly log: number };
   /**
-   * Milliseconds from the first call to the last answer of a purchase, without the provider: the 50th and 99th of 100.
+   * Milliseconds from the first call to the last response of a purchase, without the provider: median and p99.
    */
   readonly purchase: readonly [median: number, p99: number];
   readonly page: readonly [median: number, p99: number];
 }
 
-/** Several servers with one queue: whoever is free first takes the next in order of arrival. */
+/** Several servers with one queue in order of arrival. */
 class Station {
   readonly #freeAt: number[];
   #busy = 0;
@@ -44,7 +44,7 @@ class Station {
     this.#freeAt = Array.from({ length: servers }, () => 0);
   }
 
-  /** Returns when work that arrives at a moment, and takes a time, has ended. */
+  /** Returns when work ends that arrives at `arrival` and takes `time`. */
   serve(arrival: number, time: number): number {
     let first = 0;
     for (let place = 1; place < this.#freeAt.length; place += 1)
@@ -121,7 +121,7 @@ function quantile(values: readonly number[], part: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
 }
 
-/** Gives back first what is due first. */
+/** A priority queue: returns the item with the smallest key first. */
 class Heap<Item> {
   readonly #items: Item[] = [];
   readonly #keyOf: (item: Item) => number;

@@ -12,7 +12,7 @@ export interface ShopFacts {
   readonly coupons: readonly string[];
 }
 
-/** Pages need no data of a filled shop. */
+/** For pages, which need no data of a filled shop. */
 const noFacts: ShopFacts = { coursePages: 0, slugs: [], courses: [], books: [], learners: [], coupons: [] };
 
 export type WorkName =
@@ -35,17 +35,17 @@ export const pagePaths = {
   'course-page': '/de/kurse/albrecht-duerer',
 } as const;
 
-/** Products whose pages are asked for, so that their answers are known to the floor. */
-const askedProducts = 200;
+/** Number of products whose pages are requested; the memory floor has their responses. */
+const sampleSize = 200;
 
 const listPath = (page: number) => `/api/products?filter[kind]=course&page[number]=${page}&page[size]=12`;
 
-/** All paths that kept pages and answers are asked for by. */
+/** Returns the paths of all cached pages and responses that are requested. */
 export function keptPaths({ coursePages, slugs }: ShopFacts): readonly string[] {
   return [
     ...Object.values(pagePaths),
     ...Array.from({ length: coursePages }, (_, index) => listPath(index + 1)),
-    ...slugs.slice(0, askedProducts).map((slug) => `/api/products/${slug}`),
+    ...slugs.slice(0, sampleSize).map((slug) => `/api/products/${slug}`),
   ];
 }
 
@@ -63,7 +63,7 @@ export async function prepareWork(
 ): Promise<Work> {
   const facts = given ?? noFacts;
   const get = async (path: string) => {
-    await ask(connection, { method: 'GET', path });
+    await call(connection, { method: 'GET', path });
     return undefined;
   };
   switch (name) {
@@ -75,14 +75,14 @@ export async function prepareWork(
       return (count) => get(`/page/${pick(facts.slugs, count * 31 + index)}`);
     case 'commit':
       return async () => {
-        await ask(connection, { method: 'POST', path: '/commit', body: { note: 'one durable commit' } });
+        await call(connection, { method: 'POST', path: '/commit', body: { note: 'one durable commit' } });
         return undefined;
       };
     case 'product-list':
       return (count) => getKept(connection, listPath(spread(count + index, facts.coursePages) + 1));
     case 'product-page':
       return (count) =>
-        getKept(connection, `/api/products/${pick(facts.slugs.slice(0, askedProducts), count * 31 + index)}`);
+        getKept(connection, `/api/products/${pick(facts.slugs.slice(0, sampleSize), count * 31 + index)}`);
     case 'cart-update':
       return prepareCartUpdate(connection, facts, index);
     case 'coupon-apply':
@@ -100,16 +100,20 @@ export async function prepareWork(
   }
 }
 
-/** Asks for compressed bytes and does not read them, as the floor does not make them. */
+/** Requests compressed bytes without decoding them. */
 async function getKept(
   connection: HttpConnection,
   path: string,
   own: Readonly<Record<string, string>> = {},
 ): Promise<'refused' | undefined> {
-  const headers = { 'Accept-Encoding': path.startsWith('/api/') ? 'gzip' : 'br, gzip', ...own };
+  const headers = {
+    'Accept-Encoding': path.startsWith('/api/') ? 'gzip' : 'br, gzip',
+    ...clientAddress(),
+    ...own,
+  };
   const { status } = await connection.send({ method: 'GET', path, headers });
   if (status === 503) return 'refused';
-  if (status !== 200) throw new Error(`${path} answers ${status}`);
+  if (status !== 200) throw new Error(`${path} returned ${status}`);
   return undefined;
 }
 
@@ -118,7 +122,7 @@ async function prepareCartUpdate(connection: HttpConnection, facts: ShopFacts, i
   const { email, bearer } = pick(facts.learners, index);
   const headers = { Authorization: `Bearer ${bearer}` };
   const update = (action: string, lines: Readonly<Record<string, number>>) =>
-    ask(connection, {
+    call(connection, {
       method: 'POST',
       path: '/api/cart/update',
       headers,
@@ -142,7 +146,7 @@ async function prepareCartUpdate(connection: HttpConnection, facts: ShopFacts, i
 async function prepareCoupon(connection: HttpConnection, facts: ShopFacts, index: number): Promise<Work> {
   const cart = await storeCart(connection, [pick(facts.courses, index), pick(facts.books, index)]);
   return async (count) => {
-    await ask(connection, {
+    await call(connection, {
       method: 'POST',
       path: '/api/code/apply',
       body: { id: cart, code: pick(facts.coupons, count), campaign: null },
@@ -154,21 +158,21 @@ async function prepareCoupon(connection: HttpConnection, facts: ShopFacts, index
 /** Buys a course and a book as a guest: cart, address, order, verification, payment. */
 async function checkOut(connection: HttpConnection, facts: ShopFacts, count: number): Promise<undefined> {
   const cart = await storeCart(connection, [pick(facts.courses, count), pick(facts.books, count)]);
-  await ask(connection, {
+  await call(connection, {
     method: 'PATCH',
     path: '/api/cart/shipping_address',
     body: { id: cart, ...vienna },
   });
   const email = `${crypto.randomUUID()}@bench.example`;
-  const order = await ask(connection, {
+  const order = await call(connection, {
     method: 'POST',
     path: '/api/cart/order',
     body: { bundle_cart_unique_id: cart, email },
   });
   const { id, attributes } = order.data;
   const headers = { 'X-Order-Token': order.meta.order_token };
-  await ask(connection, { method: 'POST', path: '/api/cart/verify', headers, body: { id } });
-  const paid = await ask(connection, {
+  await call(connection, { method: 'POST', path: '/api/cart/verify', headers, body: { id } });
+  const paid = await call(connection, {
     method: 'POST',
     path: '/api/cart/checkout',
     headers,
@@ -184,7 +188,7 @@ async function checkOut(connection: HttpConnection, facts: ShopFacts, count: num
 }
 
 async function storeCart(connection: HttpConnection, products: readonly string[]): Promise<string> {
-  const cart = await ask(connection, {
+  const cart = await call(connection, {
     method: 'POST',
     path: '/api/cart/bundles',
     body: { products: products.map((product_id) => ({ product_id, quantity: 1 })) },
@@ -194,18 +198,21 @@ async function storeCart(connection: HttpConnection, products: readonly string[]
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the API's own tests validate responses against their schemas.
-async function ask(connection: HttpConnection, request: HttpRequest): Promise<any> {
-  // Every request has another client address; otherwise all requests would share one rate limit.
-  const octets = crypto.getRandomValues(new Uint8Array(3)).join('.');
-  const headers = { 'X-Real-IP': `10.${octets}`, ...request.headers };
+async function call(connection: HttpConnection, request: HttpRequest): Promise<any> {
+  const headers = { ...clientAddress(), ...request.headers };
   const { status, text } = await connection.send({ ...request, headers });
-  if (status >= 400) throw new Error(`${request.method} ${request.path} answers ${status}: ${text}`);
+  if (status >= 400) throw new Error(`${request.method} ${request.path} returned ${status}: ${text}`);
   return JSON.parse(text);
+}
+
+/** Returns the header of a random client address; otherwise all requests would share one rate limit. */
+function clientAddress(): Readonly<Record<string, string>> {
+  return { 'X-Real-IP': `10.${crypto.getRandomValues(new Uint8Array(3)).join('.')}` };
 }
 
 function pick<Item>(items: readonly Item[], count: number): Item {
   const item = items[count % items.length];
-  if (item === undefined) throw new Error('The bench has nothing to choose from');
+  if (item === undefined) throw new Error('The list is empty');
   return item;
 }
 

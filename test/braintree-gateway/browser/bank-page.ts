@@ -6,7 +6,7 @@ import { challengeTexts } from '#sandbox/src/gateway/challenges.ts';
  */
 const query = new URLSearchParams(window.location.search);
 const words = challengeTexts[query.get('lang') === 'en' ? 'en' : 'de'];
-const isHopeless = query.get('bank') === 'refuses';
+const isRefused = query.get('bank') === 'refuses';
 let tries = 0;
 
 function answer(given: 'pass' | 'fail' | 'cancel'): void {
@@ -26,9 +26,9 @@ confirm.textContent = words.confirm;
 fault.setAttribute('role', 'alert');
 form.addEventListener('submit', (event) => {
   event.preventDefault();
-  if (code.value === '1234' && !isHopeless) return answer('pass');
+  if (code.value === '1234' && !isRefused) return answer('pass');
   tries += 1;
-  if (tries === 3 || isHopeless) return answer('fail');
+  if (tries === 3 || isRefused) return answer('fail');
   fault.textContent = words.wrong_code;
 });
 form.append(label, code, confirm, fault);

@@ -1,7 +1,4 @@
-/**
- * Types of the provider's client class. The iframes create a client from the configuration that the page
- * sends.
- */
+/** Types of the provider's client class. The iframes create a client from the configuration that the page sends. */
 declare module 'braintree-web/client/client.js' {
   type Request = {
     readonly method: string;

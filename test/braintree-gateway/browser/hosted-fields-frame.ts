@@ -28,15 +28,15 @@ interface FieldState {
   readonly isPotentiallyValid: boolean;
 }
 
-/** The value and state of one iframe, which the other iframes of the form read. */
-interface Held {
+/** Value and state of one iframe, which the other iframes of the form read. */
+interface FieldContent {
   readonly field: CardFieldName;
   readonly value: string;
   readonly state: FieldState;
 }
 
 interface FieldWindow extends Window {
-  readHeld?: () => Held;
+  readContent?: () => FieldContent;
   readText?: () => string;
 }
 
@@ -57,14 +57,14 @@ const input = document.createElement('input');
 let client: InstanceType<typeof Client> | null = null;
 let isFocused = false;
 /** Whether the page has requested focus before the input existed. */
-let isAwaited = false;
+let isFocusRequested = false;
 
 function siblings(): FieldWindow[] {
   const found: FieldWindow[] = [];
   for (let index = 0; index < window.parent.length; index += 1) {
     try {
       const frame = window.parent.frames[index] as FieldWindow;
-      if (frame.location.hash === window.location.hash && frame.readHeld !== undefined) found.push(frame);
+      if (frame.location.hash === window.location.hash && frame.readContent !== undefined) found.push(frame);
     } catch {
       // An iframe of another origin cannot be read.
     }
@@ -72,16 +72,16 @@ function siblings(): FieldWindow[] {
   return found;
 }
 
-function allHeld(): Readonly<Record<string, Held>> {
+function allContents(): Readonly<Record<string, FieldContent>> {
   return Object.fromEntries(
     siblings().map((frame) => {
-      const held = frame.readHeld?.() as Held;
-      return [held.field, held];
+      const content = frame.readContent?.() as FieldContent;
+      return [content.field, content];
     }),
   );
 }
 
-function numberHeld(): string {
+function typedNumber(): string {
   const frame = siblings().find((one) => one.name === 'braintree-hosted-field-number');
   return frame?.readText?.() ?? '';
 }
@@ -107,8 +107,8 @@ function format(text: string): string {
   return field === 'cvv' ? formatCvv(edit, null).text : formatExpiration(edit, false).text;
 }
 
-function held(): Held {
-  const number = field === 'number' ? input.value : numberHeld();
+function content(): FieldContent {
+  const number = field === 'number' ? input.value : typedNumber();
   const { isValid, isPotentiallyValid } = validate(input.value, number);
   const state: FieldState = { isEmpty: input.value === '', isValid, isPotentiallyValid, isFocused };
   return { field, value: input.value, state };
@@ -126,11 +126,11 @@ function candidates(): CardKind[] {
   const { default: typesOf } = cardValidator.creditCardType as unknown as {
     readonly default: (number: string) => CardKind[];
   };
-  return typesOf(numberHeld().replace(/\D/g, ''));
+  return typesOf(typedNumber().replace(/\D/g, ''));
 }
 
-function tell(type: string): void {
-  const fields = Object.fromEntries(Object.values(allHeld()).map((one) => [one.field, one.state]));
+function emitInputEvent(type: string): void {
+  const fields = Object.fromEntries(Object.values(allContents()).map((one) => [one.field, one.state]));
   const cards = candidates().map(({ type: kind, niceType, code }) => ({
     type: kind === 'mastercard' ? 'master-card' : kind,
     niceType,
@@ -140,17 +140,17 @@ function tell(type: string): void {
 }
 
 function watchInput(): void {
-  let before = held().state;
+  let before = content().state;
   let cards = JSON.stringify(candidates().map(({ type }) => type));
   const compare = () => {
-    const now = held().state;
+    const now = content().state;
     const types = JSON.stringify(candidates().map(({ type }) => type));
-    if (now.isEmpty !== before.isEmpty) tell(now.isEmpty ? 'empty' : 'notEmpty');
+    if (now.isEmpty !== before.isEmpty) emitInputEvent(now.isEmpty ? 'empty' : 'notEmpty');
     if (now.isValid !== before.isValid || now.isPotentiallyValid !== before.isPotentiallyValid)
-      tell('validityChange');
+      emitInputEvent('validityChange');
     if (field === 'number' && types !== cards) {
       cards = types;
-      tell('cardTypeChange');
+      emitInputEvent('cardTypeChange');
     }
     input.className = now.isPotentiallyValid ? (now.isValid ? 'valid' : '') : 'invalid';
     before = now;
@@ -165,11 +165,11 @@ function watchInput(): void {
   for (const type of ['focus', 'blur']) {
     input.addEventListener(type, () => {
       isFocused = type === 'focus';
-      tell(type);
+      emitInputEvent(type);
     });
   }
   input.addEventListener('keydown', (event) => {
-    if (event.key === 'Enter') tell('inputSubmitRequest');
+    if (event.key === 'Enter') emitInputEvent('inputSubmitRequest');
   });
 }
 
@@ -191,19 +191,16 @@ function start({ fields, styles = {} }: Configuration): void {
   document.adoptedStyleSheets.push(sheet);
   document.body.append(input);
   watchInput();
-  if (isAwaited) input.focus();
+  if (isFocusRequested) input.focus();
 }
 
 interface TokenizeOptions {
   readonly billingAddress?: Readonly<Record<string, string>>;
 }
 
-/**
- * Returns the result for the provider's callback: `[error]` in the provider's own error format, or `[null,
- * payload]`.
- */
+/** Returns the result for the provider's callback: `[error]` in the provider's own format, or `[null, payload]`. */
 async function tokenize({ billingAddress }: TokenizeOptions): Promise<[unknown, unknown?]> {
-  const all = allHeld();
+  const all = allContents();
   const wrong = cardFieldNames.filter((one) => all[one]?.state.isValid === false);
   if (cardFieldNames.every((one) => all[one]?.state.isEmpty !== false))
     return [{ type: 'CUSTOMER', code: 'HOSTED_FIELDS_FIELDS_EMPTY', message: 'All fields are empty.' }];
@@ -266,13 +263,13 @@ function explain(originalError: ClientError): object {
   return { type: 'CUSTOMER', code, message: 'The supplied card data failed tokenization.', details };
 }
 
-own.readHeld = held;
+own.readContent = content;
 own.readText = () => input.value;
 bus.on(name('CONFIGURATION'), (configuration) => start(configuration as unknown as Configuration));
 bus.on(name('TRIGGER_INPUT_FOCUS'), (wanted) => {
   if ((wanted as { readonly field?: string }).field !== field) return;
   if (input.isConnected) input.focus();
-  else isAwaited = true;
+  else isFocusRequested = true;
 });
 const message = document.createElement('p');
 message.id = 'message';

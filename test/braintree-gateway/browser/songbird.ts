@@ -22,7 +22,7 @@ function emit(event: string, ...values: unknown[]): void {
 }
 
 /** Shows the bank's page in an iframe and emits the shopper's result. */
-function ask(address: string, transaction: string): void {
+function challenge(address: string, transaction: string): void {
   const { lang } = document.documentElement;
   const url = new URL(address);
   url.searchParams.set('lang', lang);
@@ -66,7 +66,7 @@ function ask(address: string, transaction: string): void {
   },
   trigger: async () => ({ Status: true }),
   continue(_: string, { AcsUrl }: { AcsUrl: string }, order: { OrderDetails: { TransactionId: string } }) {
-    ask(AcsUrl, order.OrderDetails.TransactionId);
+    challenge(AcsUrl, order.OrderDetails.TransactionId);
   },
 };
 

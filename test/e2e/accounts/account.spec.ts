@@ -66,7 +66,7 @@ test('the account menu shows the learner’s name and logs out', async ({ page, 
   await menu.click();
   await page.getByRole('button', { name: say('menu', 'log_out') }).click();
   await expect(page.getByRole('banner').getByRole('link', { name: say('menu', 'register') })).toBeVisible();
-  // The device stays known, so that strangers who guess passwords cannot keep the owner out.
+  // The cookie of the device stays, so that strangers who guess passwords cannot lock the owner out.
   const left = (await page.context().cookies()).map(({ name }) => name).filter((name) => /^_auth/.test(name));
   expect(left).toEqual(['_auth_device']);
 });
@@ -132,11 +132,10 @@ test(
 
 test('a forgotten password is reset with a mailed link', { tag: '@phone' }, async ({
   page,
-  learner,
+  learner: { email },
   language,
   say,
 }) => {
-  const { email } = learner;
   await forgetSession(page);
 
   await page.goto(`/${language}/auth/login`);
@@ -149,8 +148,7 @@ test('a forgotten password is reset with a mailed link', { tag: '@phone' }, asyn
   await page.getByRole('button', { name: say('auth', 'password.request.submit') }).click();
   await expect(page.getByText(say('auth', 'password.request.sent_title'))).toBeVisible();
 
-  const link = await passwordLink(email, 'schritt');
-  await page.goto(link);
+  await page.goto(await passwordLink(email, 'schritt'));
   await expectNoViolations(page);
   await page.getByLabel(say('auth', 'login.password'), { exact: true }).fill('das zweite Passwort');
   await page.getByLabel(say('auth', 'register.password_again')).fill('das zweite Passwort');

@@ -1,6 +1,6 @@
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 
-test('the root leads to the language of the last page, without any script', async ({
+test('the root URL redirects to the language of the last visited page, without scripts', async ({
   playwright,
   baseURL,
 }) => {
@@ -10,7 +10,7 @@ test('the root leads to the language of the last page, without any script', asyn
   });
   const root = async () => (await visitor.get('/', { maxRedirects: 0 })).headers().location;
   expect(await root()).toBe('/de');
-  // Twice, because the second page is answered from memory.
+  // Twice, because the second response comes from memory.
   for (let turn = 0; turn < 2; turn += 1) {
     for (const language of ['en', 'de']) {
       await visitor.get(`/${language}/kurse`);
@@ -20,7 +20,7 @@ test('the root leads to the language of the last page, without any script', asyn
   await visitor.dispose();
 });
 
-test('the locale cookie follows a page that a shared cache has answered', async ({ page, context }) => {
+test('a page that comes from a shared cache sets the locale cookie', async ({ page, context }) => {
   await page.route('**/en/preise', async (route) => {
     const response = await route.fetch();
     const { 'set-cookie': _, ...headers } = response.headers();
@@ -35,14 +35,14 @@ test('the locale cookie follows a page that a shared cache has answered', async 
   await expect.poll(localeOf).toBe('en');
 });
 
-test('programs that ask for /favicon.ico get an icon', async ({ request }) => {
+test('/favicon.ico is an icon file with a PNG picture', async ({ request }) => {
   const icon = await request.get('/favicon.ico');
   expect([icon.status(), icon.headers()['content-type']]).toEqual([200, 'image/x-icon']);
   expect((await icon.body()).subarray(22, 26).toString('latin1')).toBe('\x89PNG');
 });
 
 for (const path of ['/checkout', '/checkout/complete', '/checkout/return']) {
-  test(`${path} leads to the cart`, async ({ page, language, say }) => {
+  test(`${path} without an order redirects to the address step`, async ({ page, language, say }) => {
     await page.goto(`/${language}${path}`);
     await expect(page).toHaveURL(`/${language}/checkout/shop?dialog=address`);
     await expect(page.getByRole('heading', { name: say('checkout', 'empty.title') })).toBeVisible();

@@ -1,12 +1,9 @@
-import type { Page } from '@playwright/test';
 import { timings } from '#core/rules/content/layout.ts';
 import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
+import { waitUntilReady } from '#test/e2e/support/open-page.ts';
+import { recordRequests } from '#test/e2e/support/record-requests.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 import { shopWords } from '#test/e2e/support/shop-words.ts';
-
-/** Locates the cart button. Its accessible name contains the item count once the page is interactive. */
-const cartButton = (page: Page) =>
-  page.getByRole('banner').getByRole('button', { name: /^(?:Warenkorb|Cart),/ });
 
 test('the footer links to the social media profiles and shows the current year', async ({
   page,
@@ -30,7 +27,7 @@ test('the footer links to the social media profiles and shows the current year',
 });
 
 for (const route of ['', '/redeem']) {
-  test(`at the foot of ${route || 'the home page'} the withdrawal function stands out from every other link`, async ({
+  test(`in the footer of ${route || 'the home page'} only the link to the withdrawal is framed and bold`, async ({
     page,
     language,
     say,
@@ -40,7 +37,7 @@ for (const route of ['', '/redeem']) {
     await expect(
       footer.getByRole('link', { name: say('menu', 'link.withdrawal'), exact: true }),
     ).toBeVisible();
-    const outstanding = () =>
+    const emphasised = () =>
       footer.getByRole('link').evaluateAll((all) =>
         all
           .map((link) => {
@@ -51,9 +48,9 @@ for (const route of ['', '/redeem']) {
           })
           .filter(({ isFramed, isBold }) => isFramed || isBold),
       );
-    // The frames of other links fade out as the page comes.
+    // The frames of other links fade out while the page loads.
     await expect
-      .poll(outstanding)
+      .poll(emphasised)
       .toEqual([{ name: say('menu', 'link.withdrawal'), isFramed: true, isBold: true }]);
   });
 }
@@ -61,11 +58,10 @@ for (const route of ['', '/redeem']) {
 test('the layout’s padding is calculated again 2200 ms after it was set', async ({ page, language, say }) => {
   await page.clock.install();
   await page.goto(`/${language}`);
-  await expect(cartButton(page)).toBeVisible();
+  await waitUntilReady(page, say);
   const padding = () =>
     page.evaluate(() => document.documentElement.style.getPropertyValue('--layout-padding'));
-  // From here on the test advances the clock. Closing the bar measures the layout with the next frame and once
-  // again later.
+  // From here on the test advances the clock. Closing the bar measures the layout at the next frame and again later.
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 10_000));
   await expect.poll(padding).toMatch(/^\d\d+px$/);
   const before = await padding();
@@ -82,7 +78,7 @@ test('the layout’s padding is calculated again 2200 ms after it was set', asyn
 test('on a phone the login is a dialog with a contact form, which the menu opens', { tag: '@phone' }, async ({
   page,
 }) => {
-  // In English there is no such dialog.
+  // Only German pages have this dialog.
   const say = shopWords('de');
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/de/kurse');
@@ -106,23 +102,21 @@ test('the login is a dialog with a contact form in German, and a page in English
   language,
   say,
 }) => {
-  const files: string[] = [];
-  page.on('request', (request) => files.push(request.url()));
+  const dialogFiles = recordRequests(page, /chat-dialog/);
   await page.setViewportSize({ width: 1366, height: 900 });
   await page.goto(`/${language}/kurse`);
-  await expect(cartButton(page)).toBeVisible();
+  await waitUntilReady(page, say);
   const opener = page
     .getByRole('banner')
     .getByRole('link', { name: say('menu', language === 'de' ? 'chat.open' : 'log_in'), exact: true });
   const modal = page.getByRole('dialog', { name: say('menu', 'chat.title') });
-  const isLoaded = () => files.some((file) => file.includes('chat-dialog'));
-  expect(isLoaded()).toBe(false);
+  expect(dialogFiles).toEqual([]);
   await opener.click();
 
   if (language !== 'de') {
     await expect(page).toHaveURL(/\/auth\/login\?returnTo=/);
     await expect(modal).toHaveCount(0);
-    expect(isLoaded()).toBe(false);
+    expect(dialogFiles).toEqual([]);
     return;
   }
   await expect(modal).toBeVisible();
@@ -135,7 +129,7 @@ test('the login is a dialog with a contact form in German, and a page in English
   await expect(opener).toBeFocused();
 });
 
-test('a guest who logs in by the dialog or the login page returns to the page before it', {}, async ({
+test('a guest who logs in by the dialog or the login page returns to the page before it', async ({
   page,
   learner,
   context,
@@ -145,8 +139,7 @@ test('a guest who logs in by the dialog or the login page returns to the page be
   await context.clearCookies({ name: /^_auth/ });
   await page.setViewportSize({ width: 1366, height: 900 });
   await page.goto(`/${language}/kurse?sort=title`);
-  // The link leads to the login page until its script has loaded, so wait until the page is interactive.
-  await expect(cartButton(page)).toBeVisible();
+  await waitUntilReady(page, say);
   await page
     .getByRole('banner')
     .getByRole('link', { name: say('menu', language === 'de' ? 'chat.open' : 'log_in'), exact: true })

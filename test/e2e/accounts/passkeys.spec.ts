@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
-import type { KnownLearner } from '#test/e2e/support/known-learner.ts';
 import { logIn } from '#test/e2e/support/log-in.ts';
+import type { NewLearner } from '#test/e2e/support/new-learner.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
-import type { shopWords } from '#test/e2e/support/shop-words.ts';
+import type { Say } from '#test/e2e/support/shop-words.ts';
 
-/** Gives the browser a device that keeps passkeys and unlocks itself, as a phone does by a finger. */
+/** Adds a virtual authenticator that stores passkeys and verifies its user, as a phone does by a fingerprint. */
 async function addDevice(page: Page) {
   const browser = await page.context().newCDPSession(page);
   await browser.send('WebAuthn.enable');
@@ -22,21 +22,16 @@ async function addDevice(page: Page) {
   return {
     count: async () =>
       (await browser.send('WebAuthn.getCredentials', { authenticatorId })).credentials.length,
-    /** Whether the person answers its questions. */
-    answer: (enabled: boolean) =>
+    /** Sets whether the user confirms what the authenticator asks. */
+    setConfirming: (enabled: boolean) =>
       browser.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled }),
   };
 }
 
-function loginsOf(
-  page: Page,
-  learner: KnownLearner,
-  language: 'de' | 'en',
-  say: ReturnType<typeof shopWords>,
-) {
+function loginsOf(page: Page, learner: NewLearner, language: 'de' | 'en', say: Say) {
   return {
-    /** Goes to the login page, without a session. */
-    async leave(): Promise<void> {
+    /** Opens the login page without a session. */
+    async openLogin(): Promise<void> {
       await page.goto('about:blank');
       await page.context().clearCookies({ name: /^_auth_(?:access|refresh)$/ });
       await page.goto(`/${language}/auth/login`);
@@ -54,10 +49,10 @@ test('a passkey is offered after a login, logs in the next time, and is named an
   const passkey = (key: string, values = {}) => say('myProfile', `data.passkeys.${key}`, values);
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   const mine = new RegExp(`/${language}/profil/master$`);
-  const { leave, logIn } = loginsOf(page, learner, language, say);
+  const { openLogin, logIn } = loginsOf(page, learner, language, say);
 
   await test.step('is offered after a login with the password, not after a wrong one', async () => {
-    await leave();
+    await openLogin();
     await logIn('falsch-geraten');
     await expect(page.getByText(say('auth', 'login.wrong'))).toBeVisible();
     await logIn();
@@ -69,13 +64,13 @@ test('a passkey is offered after a login, logs in the next time, and is named an
   });
 
   await test.step('logs in by the button', async () => {
-    // Nobody takes what the browser suggests; the button asks anew.
-    await device.answer(false);
-    await leave();
+    // The user confirms no suggestion of the browser; the button asks again.
+    await device.setConfirming(false);
+    await openLogin();
     await expectNoViolations(page);
     const enter = button(say('auth', 'passkey.login'));
     await expect(enter).toBeEnabled();
-    await device.answer(true);
+    await device.setConfirming(true);
     await enter.click();
     await expect(page).toHaveURL(mine);
   });
@@ -98,21 +93,21 @@ test('a passkey is offered after a login, logs in the next time, and is named an
   });
 });
 
-test('a passkey is offered once in a browser, and does not log in once it was removed', async ({
+test('a passkey is offered once in a browser, and does not log in after it was removed', async ({
   page,
   learner,
   language,
   say,
 }) => {
   const device = await addDevice(page);
-  const { leave, logIn } = loginsOf(page, learner, language, say);
+  const { openLogin, logIn } = loginsOf(page, learner, language, say);
   const mine = new RegExp(`/${language}/profil/master$`);
-  await leave();
+  await openLogin();
   await logIn();
   await page.getByRole('button', { name: say('auth', 'passkey.make'), exact: true }).click();
   await expect(page).toHaveURL(mine);
-  await device.answer(false);
-  await leave();
+  await device.setConfirming(false);
+  await openLogin();
   await logIn();
   await expect(page).toHaveURL(mine);
 
@@ -121,8 +116,8 @@ test('a passkey is offered once in a browser, and does not log in once it was re
   await page.goto(`/${language}/profil`);
   await section.getByRole('button', { name: new RegExp(passkey('remove_named', { name: '.+' })) }).click();
   await expect(section.getByText(passkey('none'))).toBeVisible();
-  await leave();
-  await device.answer(true);
+  await openLogin();
+  await device.setConfirming(true);
   await page.getByRole('button', { name: say('auth', 'passkey.login'), exact: true }).click();
   await expect(page.getByRole('alert')).toBeVisible();
   await expect(page).toHaveURL(/\/auth\/login/);

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
-import { arriveAsLearner } from '#test/e2e/support/known-learner.ts';
 import { mailWith } from '#test/e2e/support/mail-box.ts';
+import { logInNewLearner } from '#test/e2e/support/new-learner.ts';
+import { post } from '#test/e2e/support/post.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 import { shopWords } from '#test/e2e/support/shop-words.ts';
 import { vienna } from '#test/e2e/support/shopper.ts';
@@ -30,21 +31,21 @@ test('a learner manages name, addresses, devices, e-mail, password, newsletter a
     await person.getByLabel(label('Vorname')).fill('Émilie');
     await person.getByLabel(label('Anrede')).selectOption('ms');
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
-    let asked = 0;
+    let saves = 0;
     await page.route('**/api/users/*', async (route) => {
       if (route.request().method() === 'PATCH') {
-        asked += 1;
+        saves += 1;
         await released;
       }
       await route.continue();
     });
     const save = person.getByRole('button', { name: data('save') });
-    // The second press comes before the answer to the first.
+    // The second press comes before the response to the first.
     await save.dblclick();
     await expect(save).toHaveAttribute('aria-busy', 'true');
     release();
     await expect(person.getByRole('status')).toContainText(data('saved'));
-    expect(asked).toBe(1);
+    expect(saves).toBe(1);
     await page.unroute('**/api/users/*');
     await page.reload();
     await expect(person.getByLabel(label('Vorname'))).toHaveValue('Émilie');
@@ -61,7 +62,7 @@ test('a learner manages name, addresses, devices, e-mail, password, newsletter a
     const fill = async (address: typeof vienna) => {
       await form.getByLabel(label('Vorname')).fill(address.firstname);
       await form.getByLabel(label('Nachname')).fill(address.lastname);
-      // A number that was typed behind the street goes into its own field.
+      // A number typed after the street moves into its own field.
       await form.getByLabel(label('Straße')).fill(`${address.street} ${address.house_number}`);
       await form.getByLabel(label('Hausnummer')).focus();
       await expect(form.getByLabel(label('Straße'))).toHaveValue(address.street);
@@ -108,8 +109,8 @@ test('a learner manages name, addresses, devices, e-mail, password, newsletter a
     const others: string[] = [];
     for (let count = 0; count < 3; count += 1) {
       const credentials = { identifier: learner.email, password: learner.password };
-      const answer = await page.request.post('/api/auth/login', { data: credentials });
-      others.push(((await answer.json()) as { access: string }).access);
+      const session = await post(page.request, 'auth/login', credentials);
+      others.push(session.access);
     }
     await page.reload();
     await expect(devices.getByRole('listitem')).toHaveCount(4);
@@ -173,9 +174,9 @@ test('a learner manages name, addresses, devices, e-mail, password, newsletter a
       .click();
     const file = await download;
     expect(file.suggestedFilename()).toMatch(/-\d{4}-\d{2}-\d{2}\.json$/);
-    const known = JSON.parse(readFileSync(await file.path(), 'utf8'));
-    expect(known.account).toMatchObject({ email: learner.email, firstname: 'Émilie', salutation: 'ms' });
-    expect(known.addresses).toHaveLength(1);
+    const exported = JSON.parse(readFileSync(await file.path(), 'utf8'));
+    expect(exported.account).toMatchObject({ email: learner.email, firstname: 'Émilie', salutation: 'ms' });
+    expect(exported.addresses).toHaveLength(1);
   });
 
   await test.step('changes the language', async () => {
@@ -200,7 +201,7 @@ test('a learner manages name, addresses, devices, e-mail, password, newsletter a
   });
 });
 
-test('the profile keeps what was typed while the shop fails or is unreachable', async ({
+test('the profile keeps typed input while the shop fails or is unreachable', async ({
   page,
   learner: _,
   context,
@@ -234,7 +235,7 @@ test('an account is deleted with its password, unless it has an active subscript
   }
 
   await test.step('an account with a subscription is not deleted', async () => {
-    const bound = await arriveAsLearner(page, context, { language, baseURL });
+    const bound = await logInNewLearner(page, context, { language, baseURL });
     await bound.buy({ 'subscription-monatskarte': 1 });
     await page.goto(`/${language}/profil`);
     await ask(bound.password);
@@ -246,7 +247,7 @@ test('an account is deleted with its password, unless it has an active subscript
 
   await test.step('another account is deleted permanently', async () => {
     await page.goto('about:blank');
-    const free = await arriveAsLearner(page, context, { language, baseURL });
+    const free = await logInNewLearner(page, context, { language, baseURL });
     await page.goto(`/${language}/preise`);
     await page.goto(`/${language}/profil/master`);
     const pages = page.getByRole('navigation', { name: say('myProfile', 'navigation.label') });
@@ -265,7 +266,7 @@ test('an account is deleted with its password, unless it has an active subscript
     expect(cookies.filter(({ name }) => name.startsWith('_auth'))).toEqual([]);
     const again = { identifier: free.email, password: free.password };
     expect((await page.request.post('/api/auth/login', { data: again })).status()).toBe(401);
-    // The page before asks for a login, and Back passes it.
+    // The page before now redirects to the login, and the next Back leaves it.
     await page.goBack();
     await expect(page).toHaveURL(/auth\/login/);
     await page.goBack();

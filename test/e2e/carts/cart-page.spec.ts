@@ -1,13 +1,13 @@
 import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
 import { holdScripts } from '#test/e2e/support/hold-scripts.ts';
 import { isInSight } from '#test/e2e/support/in-sight.ts';
-import { overhang } from '#test/e2e/support/open-page.ts';
+import { overhang, textSize } from '#test/e2e/support/open-page.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 import { freshEmail } from '#test/e2e/support/shopper.ts';
 
 const products = ['course-albrecht-duerer', 'book-raupen-lesen', 'course-clara-schumann'];
 
-test('the page of the cart: amount and button in sight in every window, lines taken out and put back by keyboard', {
+test('the cart page shows total and checkout button in every window; lines are removed and restored by keyboard', {
   tag: '@phone',
 }, async ({ page, context, language, say, shopper }) => {
   await shopper.fillCart(...products);
@@ -17,10 +17,9 @@ test('the page of the cart: amount and button in sight in every window, lines ta
   const button = main.getByRole('link', { name: say('component', 'cart.checkout') });
   const total = main.locator('dl > div').filter({ hasText: say('component', 'cart.totals.total') });
 
-  await test.step('in sight, over the consent banner and with text twice as large', async () => {
+  await test.step('both are visible above the consent banner, and text twice as large fits', async () => {
     await expect(page.getByRole('region', { name: say('component', 'consent.title') })).toBeVisible();
     const browser = await context.newCDPSession(page);
-    const textSize = () => page.evaluate(() => Number.parseFloat(getComputedStyle(document.body).fontSize));
     for (const [width, height] of [
       [320, 568],
       [390, 844],
@@ -32,13 +31,13 @@ test('the page of the cart: amount and button in sight in every window, lines ta
       for (const part of [button, total])
         await expect.poll(() => isInSight(part), `at ${width} × ${height}`).toBe(true);
       await expect.poll(() => overhang(page), `sideways overflow at ${width}`).toEqual([]);
-      // Twice as large on the smallest phone would be a window of 160 px.
+      // On the smallest phone this would be as narrow as a window of 160 px.
       if (width === 320) continue;
       await browser.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
-      await expect.poll(textSize, 'the text has grown').toBeGreaterThanOrEqual(30);
+      await expect.poll(() => textSize(page), 'the text has grown').toBeGreaterThanOrEqual(30);
       await expect.poll(() => overhang(page), `with large text at ${width}`).toEqual([]);
       await browser.send('Page.setFontSizes', { fontSizes: { standard: 16, fixed: 13 } });
-      await expect.poll(textSize, 'the text is as before').toBeLessThan(20);
+      await expect.poll(() => textSize(page), 'the text is as before').toBeLessThan(20);
     }
     await page
       .getByRole('region', { name: say('component', 'consent.title') })
@@ -48,14 +47,14 @@ test('the page of the cart: amount and button in sight in every window, lines ta
   });
 
   const lines = main.getByRole('list', { name: say('component', 'cart.list') }).getByRole('listitem');
+  const remove = { name: new RegExp(say('component', 'cart.remove', { name: '' }).trim()) };
+  const restore = { name: new RegExp(say('component', 'cart.put_back')) };
   const book = lines.nth(1);
-  await test.step('a line is taken out and put back at once', async () => {
+  await test.step('a line is removed and restored at once', async () => {
     await book.getByRole('button', { name: say('component', 'stepper.more') }).click();
     await expect(total).toContainText(shopper.price(8_900 + 2 * 3_200 + 9_900));
-    await book
-      .getByRole('button', { name: new RegExp(say('component', 'cart.remove', { name: '' }).trim()) })
-      .press('Enter');
-    const undo = book.getByRole('button', { name: new RegExp(say('component', 'cart.put_back')) });
+    await book.getByRole('button', remove).press('Enter');
+    const undo = book.getByRole('button', restore);
     await expect(undo).toBeFocused();
     await expect(total).toContainText(shopper.price(8_900 + 9_900));
     await undo.press('Enter');
@@ -64,19 +63,17 @@ test('the page of the cart: amount and button in sight in every window, lines ta
     await expect(main.getByRole('heading', { level: 1 })).toBeFocused();
   });
 
-  await test.step('an empty cart says what to do next, and its last line comes back', async () => {
+  await test.step('an empty cart links to the courses, and its last line can be restored', async () => {
     await shopper.fillCart('course-clara-schumann');
     await page.goto(`/${language}/warenkorb`);
-    await lines
-      .getByRole('button', { name: new RegExp(say('component', 'cart.remove', { name: '' }).trim()) })
-      .click();
+    await lines.getByRole('button', remove).click();
     await expect(main.getByRole('link', { name: say('component', 'cart.empty.action') })).toBeVisible();
-    await lines.getByRole('button', { name: new RegExp(say('component', 'cart.put_back')) }).click();
+    await lines.getByRole('button', restore).click();
     await expect(button).toBeVisible();
   });
 });
 
-test('in the checkout lines are taken out and put back, up to the last one, which the page of the cart keeps', {
+test('in the checkout lines are removed and restored; the last one can be removed only on the cart page', {
   tag: '@checkout',
 }, async ({ page, say, shopper }) => {
   await shopper.goToPayment(freshEmail('cart-page'), ...products);
@@ -102,7 +99,7 @@ test('in the checkout lines are taken out and put back, up to the last one, whic
   await expect(lines.getByRole('listitem')).toHaveCount(1);
 });
 
-test('a learner’s cart is in the first view, also by its short address, and takes a press before its code is there', async ({
+test('the server renders a learner’s cart, also at /cart, and a press before its code has loaded is carried out', async ({
   page,
   learner,
   language,

@@ -1,10 +1,11 @@
 import type { Page } from '@playwright/test';
 import { isInSight } from '#test/e2e/support/in-sight.ts';
-import { arriveAsLearner } from '#test/e2e/support/known-learner.ts';
+import { logInNewLearner } from '#test/e2e/support/new-learner.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 import { shopWords } from '#test/e2e/support/shop-words.ts';
+import { cartButton } from '#test/e2e/support/shopper.ts';
 
-/** Widths and heights from a page magnified four times to a large screen. */
+/** Widths and heights, from a page zoomed to 400 % to a large screen. */
 const windows = [
   [320, 568],
   [320, 256],
@@ -16,7 +17,7 @@ const windows = [
   [1920, 1080],
 ] as const;
 
-/** The first is in an open bundle offer; three and more courses are compared with the membership. */
+/** The first is part of a bundle offer; three or more courses are compared with the membership. */
 const products = [
   'course-albrecht-duerer',
   'book-raupen-lesen',
@@ -37,7 +38,7 @@ for (const { name, count, isLearner, code } of [
   { name: 'four lines and a coupon, of a learner', count: 4, isLearner: true, code: 'WILLKOMMEN10' },
   { name: 'twelve lines and a coupon', count: 12, isLearner: false, code: 'WILLKOMMEN10' },
 ]) {
-  test(`total and a wide button are in sight in every window, over the consent banner: ${name}`, async ({
+  test(`total and a wide button are visible in every window, above the consent banner: ${name}`, async ({
     page,
     context,
     baseURL,
@@ -46,7 +47,7 @@ for (const { name, count, isLearner, code } of [
     shopper,
   }) => {
     const chosen = products.slice(0, count);
-    if (isLearner) await (await arriveAsLearner(page, context, { language, baseURL })).fillCart(...chosen);
+    if (isLearner) await (await logInNewLearner(page, context, { language, baseURL })).fillCart(...chosen);
     else await shopper.fillCart(...chosen);
     await context.clearCookies({ name: 'CookieConsent' });
     await page.goto(`/${language}`);
@@ -86,8 +87,8 @@ for (const { name, count, isLearner, code } of [
 }
 
 /**
- * The element with the focus, as far as it lies under something else or outside of the window; null once focus left the
- * cart.
+ * Returns the focused element if it is covered or outside of the window, an empty text if it is visible, and null once
+ * the focus has left the cart.
  */
 function hiddenFocus(page: Page, cart: string): Promise<string | null> {
   return page.evaluate((label) => {
@@ -100,7 +101,7 @@ function hiddenFocus(page: Page, cart: string): Promise<string | null> {
   }, cart);
 }
 
-test('magnified four times, every control of the cart is in sight when the keyboard reaches it', async ({
+test('zoomed to 400 %, every control of the cart is visible when the keyboard reaches it', async ({
   page,
   language,
   say,
@@ -109,9 +110,8 @@ test('magnified four times, every control of the cart is in sight when the keybo
   await page.setViewportSize({ width: 320, height: 256 });
   await shopper.fillCart(...products.slice(0, 4));
   await page.goto(`/${language}`);
-  // A mouse over the button opens the cart too, and in so small a window over the button.
-  const button = new RegExp(`^${say('component', 'cart.button')}`);
-  await page.getByRole('banner').getByRole('button', { name: button }).press('Enter');
+  // By keyboard: hovering opens the cart too, which covers the button in such a small window.
+  await cartButton(page, say).press('Enter');
   const cart = page.getByRole('dialog', { name: say('component', 'cart.title') });
   await expect(cart.getByRole('button', { name: say('component', 'bundle.add_missing') })).toBeVisible();
   let stops = 0;
@@ -120,11 +120,11 @@ test('magnified four times, every control of the cart is in sight when the keybo
     if ((await hiddenFocus(page, say('component', 'cart.title'))) === null) break;
     await expect.poll(() => hiddenFocus(page, say('component', 'cart.title')), `stop ${stops + 1}`).toBe('');
   }
-  // Three buttons of the head, three controls of each line, coupon, bundle, keeping, checkout.
+  // Three buttons of the header, three controls of each line, coupon, bundle, link of the cart, checkout.
   expect(stops).toBeGreaterThan(18);
 });
 
-test('the card that asks for consent leaves the quantity of a book free, wherever the page is scrolled', async ({
+test('the consent card never covers the quantity of a book, wherever the page is scrolled', async ({
   page,
   context,
 }) => {

@@ -1,43 +1,15 @@
-import type { Page } from '@playwright/test';
 import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
+import { expectMessage } from '#test/e2e/support/expect-message.ts';
 import { logIn } from '#test/e2e/support/log-in.ts';
 import { quiet } from '#test/e2e/support/quiet.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 import { shopWords } from '#test/e2e/support/shop-words.ts';
-import { addButton } from '#test/e2e/support/shopper.ts';
-import { expectMessage } from '#test/e2e/support/told-message.ts';
+import { addButton, cartButton } from '#test/e2e/support/shopper.ts';
 import { learnerCredentials } from '#test/support/memory-shop-facts.ts';
 
-type Say = ReturnType<typeof shopWords>;
-
-const courses = ['albrecht-duerer', 'clara-schumann', 'emmy-noether'];
-
-/** Puts the product of this page into the cart and waits for the notification. */
-async function addFrom(page: Page, path: string, say: Say): Promise<void> {
-  await page.goto(path);
-  // On a phone the button of this product is in the bar at the bottom; other buttons are for other products.
-  const bar = page.getByRole('region', { name: say('base', 'course.buy_bar') });
-  const place = (await bar.isVisible()) ? bar : page.getByRole('main');
-  await place
-    .getByRole('button', { name: say('base', 'buy.add'), exact: true })
-    .first()
-    .click();
-  await expectMessage(page, say('base', 'buy.added'));
-}
-
-const cartButton = (page: Page, say: Say) =>
-  page.getByRole('banner').getByRole('button', { name: new RegExp(`^${say('component', 'cart.button')}`) });
-
-async function openCart(page: Page, say: Say) {
-  await cartButton(page, say).click();
-  const cart = page.getByRole('dialog', { name: say('component', 'cart.title') });
-  await expect(cart).toBeVisible();
-  return cart;
-}
-
-test('an empty cart shows a message and a link to the courses', async ({ page, language, say }) => {
+test('an empty cart shows a message and a link to the courses', async ({ page, language, say, shopper }) => {
   await page.goto(`/${language}`);
-  const cart = await openCart(page, say);
+  const cart = await shopper.openCart();
   await expect(cart).toContainText(say('component', 'cart.empty.title'));
   await cart.getByRole('link', { name: say('component', 'cart.empty.action') }).click();
   await expect(page).toHaveURL(new RegExp(`/${language}/kurse$`));
@@ -48,8 +20,9 @@ test('the cart shows the count, changes quantities, and asks before it deletes a
   page,
   language,
   say,
+  shopper,
 }) => {
-  await addFrom(page, `/${language}/kurse/albrecht-duerer`, say);
+  await shopper.addToCart('/kurse/albrecht-duerer');
   const companion = page
     .getByRole('main')
     .getByRole('article')
@@ -59,12 +32,12 @@ test('the cart shows the count, changes quantities, and asks before it deletes a
     say('component', 'cart.button_with_other', { count: 2 }),
   );
 
-  const cart = await openCart(page, say);
+  const cart = await shopper.openCart();
   const lines = cart.getByRole('list', { name: say('component', 'cart.list') }).getByRole('listitem');
   await expect(lines).toHaveCount(2);
   const course = lines.filter({ has: page.locator('img[src*="albrecht-duerer"]') }).first();
-  // A course can be bought only once, so there is nothing to step.
   await expect(course).toHaveCount(1);
+  // A course can be bought only once, so it has no stepper.
   for (const step of ['stepper.more', 'stepper.less'])
     await expect(course.getByRole('button', { name: say('component', step) })).toHaveCount(0);
 
@@ -104,9 +77,11 @@ test('more than two products show arrows that scroll by 100 px; Escape returns f
   page,
   language,
   say,
+  shopper,
 }) => {
-  for (const course of courses) await addFrom(page, `/${language}/kurse/${course}`, say);
-  const cart = await openCart(page, say);
+  for (const course of ['albrecht-duerer', 'clara-schumann', 'emmy-noether'])
+    await shopper.addToCart(`/kurse/${course}`);
+  const cart = await shopper.openCart();
   const list = cart.getByRole('group', { name: say('component', 'cart.content') });
   const down = cart.getByRole('button', { name: say('component', 'cart.down') });
   const up = cart.getByRole('button', { name: say('component', 'cart.up') });
@@ -125,8 +100,8 @@ test('more than two products show arrows that scroll by 100 px; Escape returns f
   await expect(cartButton(page, say)).toBeFocused();
 });
 
-test('the cover pictures load in the width for the window size', async ({ page, language, say }) => {
-  await addFrom(page, `/${language}/kurse/albrecht-duerer`, say);
+test('the cover pictures load in the width for the window size', async ({ page, shopper }) => {
+  await shopper.addToCart('/kurse/albrecht-duerer');
   for (const [viewport, width] of [
     [390, 152],
     [800, 217],
@@ -135,7 +110,7 @@ test('the cover pictures load in the width for the window size', async ({ page, 
   ] as const) {
     await page.setViewportSize({ width: viewport, height: 900 });
     await page.reload();
-    const cart = await openCart(page, say);
+    const cart = await shopper.openCart();
     const cover = cart.locator('picture').first();
     expect(
       await cover.evaluate((element) => element.getBoundingClientRect().width),
@@ -151,6 +126,7 @@ test('a bundle offer is taken on the course page and in the cart, and has a row 
   page,
   language,
   say,
+  shopper,
 }) => {
   await page.goto(`/${language}/kurse/albrecht-duerer`);
   const offers = page.getByRole('region', { name: say('component', 'bundle.title') });
@@ -160,7 +136,7 @@ test('a bundle offer is taken on the course page and in the cart, and has a row 
   await offers.getByRole('button', { name: say('component', 'bundle.add_both') }).click();
   await expect(offers).toContainText(say('component', 'bundle.in_cart'));
   await expect(offers.getByRole('link', { name: say('base', 'buy.to_checkout') })).toBeFocused();
-  const cart = await openCart(page, say);
+  const cart = await shopper.openCart();
   const title = language === 'de' ? 'Auge und Hand' : 'Eye and hand';
   const row = say('component', 'cart.totals.bundle', { title });
   await expect(cart).toContainText(row);
@@ -177,14 +153,14 @@ test('a bundle offer is taken on the course page and in the cart, and has a row 
   await expect(cart).not.toContainText(row);
   await cart.getByRole('button', { name: say('component', 'bundle.add_missing'), exact: true }).click();
   await expect(cart).toContainText(row);
-  // The button is gone with its row.
+  // The focus moves on, because the button was removed with its row.
   await expect(cart.getByRole('heading', { level: 2 })).toBeFocused();
   await page.reload();
-  await expect(await openCart(page, say)).toContainText(row);
+  await expect(await shopper.openCart()).toContainText(row);
 });
 
 for (const width of [768, 1024, 1366]) {
-  test(`at ${width} px the link to the checkout is at the height of the button, beside a longer note`, async ({
+  test(`at ${width} px the link to the checkout is at the height of the button that it replaces, despite a longer note`, async ({
     page,
   }) => {
     const german = shopWords('de');
@@ -201,10 +177,10 @@ for (const width of [768, 1024, 1366]) {
   });
 }
 
-test('the cart is offered again by its link', async ({ page, language, say }) => {
-  await addFrom(page, `/${language}/kurse/albrecht-duerer`, say);
-  await addFrom(page, `/${language}/kurse/clara-schumann`, say);
-  const cart = await openCart(page, say);
+test('the link of a cart offers its products to another visitor', async ({ page, say, shopper }) => {
+  await shopper.addToCart('/kurse/albrecht-duerer');
+  await shopper.addToCart('/kurse/clara-schumann');
+  const cart = await shopper.openCart();
   const link = await test.step('the link can be copied', async () => {
     await cart.getByRole('button', { name: say('cart', 'keep.open') }).click();
     const dialog = page.getByRole('dialog', { name: say('cart', 'keep.title') });
@@ -216,7 +192,7 @@ test('the cart is offered again by its link', async ({ page, language, say }) =>
     const other = await page.context().browser()?.newContext();
     const visitor = await other?.newPage();
     if (visitor === undefined) throw new Error('No second browser');
-    // The code of the products comes last, after a press.
+    // The code of the products is delayed until the button has been pressed.
     const [requested, pressed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     await visitor.route('**/assets/shared-cart-*.js', async (route) => {
       const response = await route.fetch();
@@ -242,16 +218,16 @@ test('the cart is offered again by its link', async ({ page, language, say }) =>
 });
 
 test('a line moves to the wish list and back, twice, beside another tab, and once more after the login', async ({
-  page,
   context,
   language,
   say,
+  shopper,
 }) => {
-  await addFrom(page, `/${language}/kurse/clara-schumann`, say);
+  await shopper.addToCart('/kurse/clara-schumann');
   const other = await context.newPage();
   const move = new RegExp(say('component', 'wish_list.move'));
   const back = other.getByRole('button', { name: say('base', 'buy.move') });
-  const cart = await openCart(page, say);
+  const cart = await shopper.openCart();
   await other.goto(`/${language}/profil/merkliste`);
 
   for (const round of [1, 2]) {
@@ -283,11 +259,16 @@ test('a line moves to the wish list and back, twice, beside another tab, and onc
   });
 });
 
-test('a gift with a greeting moves to the wish list after a question', async ({ page, language, say }) => {
+test('a gift with a greeting moves to the wish list after a confirmation', async ({
+  page,
+  language,
+  say,
+  shopper,
+}) => {
   await page.goto(`/${language}/geschenkboxen/kraeuterkiste`);
   await page.getByLabel(say('base', 'gift.greeting')).fill('Viel Sonne.');
   await addButton(page, say).click();
-  const cart = await openCart(page, say);
+  const cart = await shopper.openCart();
   const move = cart.getByRole('button', { name: new RegExp(say('component', 'wish_list.move')) });
   await move.click();
   const question = page.getByRole('alertdialog', { name: say('component', 'cart.moving.title') });

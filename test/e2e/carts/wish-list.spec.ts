@@ -1,10 +1,10 @@
 import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
+import { expectMessage } from '#test/e2e/support/expect-message.ts';
 import { logIn } from '#test/e2e/support/log-in.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
-import { expectMessage } from '#test/e2e/support/told-message.ts';
 import { learnerCredentials } from '#test/support/memory-shop-facts.ts';
 
-test('a guest has a wish list, which the login takes along', { tag: '@desktop' }, async ({
+test('a guest has a wish list, which is kept at the login', { tag: '@desktop' }, async ({
   page,
   language,
   say,
@@ -36,7 +36,6 @@ test('a guest has a wish list, which the login takes along', { tag: '@desktop' }
     await expect(
       page.getByRole('heading', { level: 1, name: say('myProfile', 'wish_list.title') }),
     ).toBeVisible();
-    await expect(card).toHaveCount(1);
     await expectNoViolations(page);
     const removed = page.waitForResponse('**/api/wishlist/*');
     await heart.click();
@@ -45,13 +44,13 @@ test('a guest has a wish list, which the login takes along', { tag: '@desktop' }
     await removed;
   });
 
-  await test.step('the list is that of now when the browser shows the page again', async () => {
+  await test.step('the list is read again when the browser restores the page', async () => {
     await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
     await expect(page.getByText(say('myProfile', 'wish_list.empty.title'))).toBeVisible();
   });
 });
 
-test('a product page adds a wish; a wish that the server refuses is removed with an error message', async ({
+test('a product page adds an item to the wish list; one that could not be saved is removed with an error message', async ({
   page,
   learner: _,
   language,
@@ -71,7 +70,7 @@ test('a product page adds a wish; a wish that the server refuses is removed with
   await expect(wish).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('a guest’s empty list says how products get there', async ({ page, language, say }) => {
+test('an empty wish list of a guest explains how to add products', async ({ page, language, say }) => {
   await page.goto(`/${language}/profil/merkliste`);
   await expect(page.getByText(say('myProfile', 'wish_list.empty.title'))).toBeVisible();
   await expectNoViolations(page);

@@ -1,23 +1,14 @@
-import type { Page } from '@playwright/test';
 import { quiet } from '#test/e2e/support/quiet.ts';
+import { recordRequests } from '#test/e2e/support/record-requests.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 
-/** Records the films and the code of previews that the page asks for. */
-function recordPreviews(page: Page): readonly string[] {
-  const asked: string[] = [];
-  page.on('request', (request) => {
-    if (/\.(?:webm|mp4)|play-preview/.test(request.url())) asked.push(request.url());
-  });
-  return asked;
-}
-
-test('a card plays a silent preview while a mouse or the focus rests on it, loaded then', async ({
+test('a card plays a silent preview while a mouse or the focus rests on it, and loads it only then', async ({
   page,
   language,
 }) => {
   await page.setViewportSize({ width: 1366, height: 768 });
-  const asked = recordPreviews(page);
-  // A preview lasts three seconds, which a busy machine may not look at: here it plays sixteen times as long.
+  const requests = recordRequests(page, /\.(?:webm|mp4)|play-preview/);
+  // A preview of three seconds may be over before a busy machine checks it: here it plays sixteen times as long.
   await page.addInitScript(() =>
     addEventListener(
       'playing',
@@ -32,12 +23,12 @@ test('a card plays a silent preview while a mouse or the focus rests on it, load
   const [first, second] = [page.getByRole('article').nth(0), page.getByRole('article').nth(1)];
   const video = page.locator('article video');
   await quiet(page);
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
   // The first row of posters begins in the upper half of the screen.
   const poster = await first.boundingBox();
   expect(poster?.y).toBeLessThan(360);
 
-  // The first movement loads the code; where nothing hovers by itself, only those after it count.
+  // The first movement only loads the code.
   await page.mouse.move(2, 2);
   await quiet(page);
   await first.hover();
@@ -52,7 +43,7 @@ test('a card plays a silent preview while a mouse or the focus rests on it, load
     document.documentElement.dataset.speed = 'usual';
     film.playbackRate = 1;
   });
-  // It ends by itself, and is not repeated while the mouse stays.
+  // It ends and is not repeated while the mouse stays.
   await expect(video).toHaveCount(0);
   await page.mouse.move(2, 2);
   await page.evaluate(() => delete document.documentElement.dataset.speed);

@@ -1,19 +1,20 @@
 import type { Locator } from '@playwright/test';
 import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
+import { expectMessage } from '#test/e2e/support/expect-message.ts';
+import { captionLanguages, isPaused, positionOf } from '#test/e2e/support/film-state.ts';
 import { isInSight } from '#test/e2e/support/in-sight.ts';
-import { alive } from '#test/e2e/support/open-page.ts';
+import { waitUntilReady } from '#test/e2e/support/open-page.ts';
+import { recordRequests } from '#test/e2e/support/record-requests.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
-import { expectMessage } from '#test/e2e/support/told-message.ts';
+
+const filmFiles = /\.(webm|mp4|m3u8|m4s)(\?|$)/;
 
 test('the TV page lists a trailer for every course, loads it when it is played, and links to the course', async ({
   page,
   language,
   say,
 }) => {
-  const films: string[] = [];
-  page.on('request', (request) => {
-    if (/\.(webm|mp4|m3u8|m4s)(\?|$)/.test(request.url())) films.push(request.url());
-  });
+  const films = recordRequests(page, filmFiles);
   await page.goto(`/${language}/tv`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
     say('base', 'tv.title', { shop: 'Meisterhand' }),
@@ -34,13 +35,11 @@ test('the TV page lists a trailer for every course, loads it when it is played, 
 
   await cards.nth(0).getByRole('button').click();
   const first = cards.nth(0).locator('video');
-  await expect
-    .poll(() => first.evaluate((video: HTMLVideoElement) => video.currentTime))
-    .toBeGreaterThan(0.2);
+  await expect.poll(() => positionOf(first)).toBeGreaterThan(0.2);
   await expect(first).toBeFocused();
   // Playing the second video pauses the first one.
   await cards.nth(1).getByRole('button').click();
-  await expect.poll(() => first.evaluate((video: HTMLVideoElement) => video.paused)).toBe(true);
+  await expect.poll(() => isPaused(first)).toBe(true);
   await expectNoViolations(page);
 
   const conversations = page.getByRole('region', { name: say('base', 'tv.conversations') });
@@ -54,15 +53,12 @@ test('the TV page lists a trailer for every course, loads it when it is played, 
   await expect(page).toHaveURL(new RegExp(`/${language}/kurse/[a-z-]+$`));
 });
 
-test('the trailer of the opening plays in a dialog, does not shift the page, and stops when the dialog closes', {
+test('the trailer of the hero plays in a dialog, does not shift the page, and stops when the dialog closes', {
   tag: '@phone',
 }, async ({ page, language, say }) => {
-  const films: string[] = [];
-  page.on('request', (request) => {
-    if (/\.(webm|mp4|m3u8|m4s)(\?|$)/.test(request.url())) films.push(request.url());
-  });
+  const films = recordRequests(page, filmFiles);
   await page.goto(`/${language}`);
-  await alive(page, say);
+  await waitUntilReady(page, say);
   const button = page.getByRole('button', { name: say('base', 'home.hero.trailer') });
   const place = () => button.evaluate((element) => element.getBoundingClientRect().top + window.scrollY);
   const before = await place();
@@ -70,22 +66,17 @@ test('the trailer of the opening plays in a dialog, does not shift the page, and
   await button.click();
   const dialog = page.getByRole('dialog');
   const video = dialog.locator('video');
-  await expect.poll(() => video.evaluate((film: HTMLVideoElement) => film.currentTime)).toBeGreaterThan(0.2);
-  // In several sizes, as everywhere: never the whole file.
+  await expect.poll(() => positionOf(video)).toBeGreaterThan(0.2);
+  // It is streamed in several sizes, never fetched as one file.
   expect(films.some((address) => address.includes('/trailer-albrecht-duerer/master.m3u8'))).toBe(true);
   expect(films.filter((address) => /\.(webm|mp4)/.test(address))).toEqual([]);
-  const showing = () =>
-    video.evaluate((film: HTMLVideoElement) =>
-      [...film.textTracks].filter(({ mode }) => mode === 'showing').map((track) => track.language),
-    );
-  await expect.poll(showing).toEqual([language]);
+  await expect.poll(() => captionLanguages(video)).toEqual([language]);
   // The browser's own controls would push the captions into the middle of a small picture.
   await expect(video).not.toHaveAttribute('controls');
-  const isPaused = () => video.evaluate((film: HTMLVideoElement) => film.paused);
   await expect(video).toBeFocused();
-  for (const isWanted of [true, false]) {
+  for (const pauses of [true, false]) {
     await page.keyboard.press('Space');
-    await expect.poll(isPaused).toBe(isWanted);
+    await expect.poll(() => isPaused(video)).toBe(pauses);
   }
   await dialog.getByText(say('base', 'film.text')).click();
   await expect(dialog.locator('details p')).toBeInViewport();
@@ -97,7 +88,7 @@ test('the trailer of the opening plays in a dialog, does not shift the page, and
   await expect.poll(place).toBe(before);
 });
 
-test('a trailer plays on the poster of its course, and ends in title, price and button', {}, async ({
+test('a trailer plays in place of the course’s picture, and ends with title, price and button', async ({
   page,
   language,
   say,
@@ -109,12 +100,8 @@ test('a trailer plays on the poster of its course, and ends in title, price and 
   await page.getByRole('button', { name: say('base', 'course.trailer') }).click();
   const video = page.getByRole('main').locator('video');
   await expect(video).toBeFocused();
-  await expect.poll(() => video.evaluate((film: HTMLVideoElement) => film.currentTime)).toBeGreaterThan(0.2);
-  const showing = () =>
-    video.evaluate((film: HTMLVideoElement) =>
-      [...film.textTracks].filter(({ mode }) => mode === 'showing').map((track) => track.language),
-    );
-  await expect.poll(showing).toEqual([language]);
+  await expect.poll(() => positionOf(video)).toBeGreaterThan(0.2);
+  await expect.poll(() => captionLanguages(video)).toEqual([language]);
   expect(await place()).toBe(before);
   await expectNoViolations(page);
   await video.evaluate((film: HTMLVideoElement) => {
@@ -129,7 +116,7 @@ test('a trailer plays on the poster of its course, and ends in title, price and 
   await expectNoViolations(page);
 });
 
-test('on a phone on its side a film and its controls are in sight together', async ({
+test('on a phone in landscape a film and its controls are visible together', async ({
   page,
   language,
   say,
@@ -148,7 +135,7 @@ test('on a phone on its side a film and its controls are in sight together', asy
   await expectBoth(page.getByRole('main'));
 });
 
-test('a trailer ends with its page: the next course begins with its picture', async ({
+test('a trailer ends when its page is left: the next course shows its picture', async ({
   page,
   language,
   say,

@@ -3,12 +3,10 @@ import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
 import { refundsOf, settleCharges } from '#test/e2e/support/gateway-ledger.ts';
 import { mailWith } from '#test/e2e/support/mail-box.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
-import type { shopWords } from '#test/e2e/support/shop-words.ts';
+import type { Say } from '#test/e2e/support/shop-words.ts';
 import { freshEmail } from '#test/e2e/support/shopper.ts';
 
-type Say = ReturnType<typeof shopWords>;
-
-async function fillWho(page: Page, say: Say, email: string): Promise<void> {
+async function fillNameAndEmail(page: Page, say: Say, email: string): Promise<void> {
   await page.getByLabel(say('base', 'declaration.name')).fill('Ada Kern');
   await page.getByLabel(say('base', 'declaration.email')).fill(email);
 }
@@ -18,17 +16,15 @@ const confirm = (page: Page, say: Say, kind: 'cancellation' | 'withdrawal') =>
   page.getByRole('button', { name: say('base', `${kind}.confirm`), exact: true });
 
 /** Returns the reference number on the receipt page (`K-…` for a cancellation, `W-…` for a withdrawal). */
-async function reference(page: Page, letter: 'K' | 'W'): Promise<string> {
+async function readReference(page: Page, letter: 'K' | 'W'): Promise<string> {
   const shown = page.getByText(new RegExp(`^${letter}-[0-9A-Z]{10}$`));
   await expect(shown).toBeVisible();
   return (await shown.textContent()) ?? '';
 }
 
-test('a cancellation without login: form, receipt on the page and by mail', { tag: '@desktop' }, async ({
-  page,
-  language,
-  say,
-}) => {
+test('a visitor cancels without login and gets a receipt on the page and by mail', {
+  tag: '@desktop',
+}, async ({ page, language, say }) => {
   const email = freshEmail('geht');
   await page.goto(`/${language}/kuendigung`);
   const heading = (key: string) => page.getByRole('heading', { level: 1, name: say('base', key) });
@@ -41,7 +37,7 @@ test('a cancellation without login: form, receipt on the page and by mail', { ta
   await page.getByLabel(say('base', 'declaration.code')).fill('7k4p-2qxx');
   await page.getByRole('radio', { name: say('base', 'cancellation.kinds.extraordinary') }).check();
   await page.getByRole('radio', { name: say('base', 'cancellation.ends.day') }).check();
-  await fillWho(page, say, email);
+  await fillNameAndEmail(page, say, email);
   await cancel.click();
   const reason = page.getByRole('textbox', { name: say('base', 'cancellation.reason') });
   await expect(reason).toHaveAttribute('aria-invalid', 'true');
@@ -52,17 +48,17 @@ test('a cancellation without login: form, receipt on the page and by mail', { ta
 
   await cancel.dblclick();
   await expect(heading('cancellation.received')).toBeFocused();
-  const code = await reference(page, 'K');
+  const code = await readReference(page, 'K');
   await expect(page.getByText(say('base', 'declaration.mailed.at_once', { email }))).toBeVisible();
   await expectNoViolations(page);
   await page.reload();
   await expect(page.getByText(code)).toBeVisible();
   await expect(page.getByText('Umzug ins Ausland')).toBeVisible();
-  // Anybody can give any address: while no order belongs to it, the mail repeats only plain words.
+  // Anybody can enter any address: if no order belongs to it, the mail repeats only input without links.
   const mail = await mailWith(email, code);
   expect(mail.text).toContain('2099');
   expect(mail.text).toContain('Umzug ins Ausland');
-  // The receipt has taken the place of the form, which Back would send again.
+  // The receipt replaces the form in the history, so that Back does not send it again.
   await page.goBack();
   await expect(page).toHaveURL('about:blank');
   await page.goForward();
@@ -76,13 +72,13 @@ test('a lost connection is reported, and pressing the button again works', async
 }) => {
   await page.goto(`/${language}/kuendigung`);
   await page.getByLabel(say('base', 'declaration.code')).fill('7K4P2QXX');
-  await fillWho(page, say, freshEmail('geht'));
+  await fillNameAndEmail(page, say, freshEmail('geht'));
   await page.route('**/api/cancellations', (route) => route.abort());
   await confirm(page, say, 'cancellation').click();
   await expect(page.getByRole('alert')).toContainText(say('base', 'declaration.failed'));
   await page.unroute('**/api/cancellations');
   await confirm(page, say, 'cancellation').click();
-  await reference(page, 'K');
+  await readReference(page, 'K');
 });
 
 test('a URL of a later step, opened in a new tab, shows the form', async ({ page, language, say }) => {
@@ -108,16 +104,16 @@ test('a guest names the parts of an order to withdraw from', async ({ page, lang
   await page
     .getByLabel(say('base', 'withdrawal.parts'))
     .fill('2 × Das Buch vom Messen\nKräuterkiste von kraeuter.example');
-  await fillWho(page, say, email);
+  await fillNameAndEmail(page, say, email);
   await expectNoViolations(page);
   await confirm(page, say, 'withdrawal').click();
   await expect(page.getByText('2 × Das Buch vom Messen')).toBeVisible();
-  // The receipt of what fits no purchase has plain words only.
-  const mail = await mailWith(email, await reference(page, 'W'));
+  // A receipt without a matching order repeats no input that contains a host.
+  const mail = await mailWith(email, await readReference(page, 'W'));
   expect(mail.text).not.toContain('Kräuterkiste');
 });
 
-test('a learner selects a course of an order and receives its price back', {
+test('a learner withdraws from one course of an order and gets its price back', {
   tag: ['@checkout', '@phone'],
 }, async ({ page, learner, language, say }) => {
   const code = await learner.buy({ 'course-emmy-noether': 1, 'course-ignaz-semmelweis': 1 });
@@ -137,9 +133,8 @@ test('a learner selects a course of an order and receives its price back', {
   await items.getByRole('checkbox').first().check();
   await expect(page.getByLabel(say('base', 'declaration.name'))).toHaveValue(learner.name);
   await confirm(page, say, 'withdrawal').click();
-  const reached = await reference(page, 'W');
   // The receipt is mailed first; the refund follows.
-  await mailWith(learner.email, reached);
+  await mailWith(learner.email, await readReference(page, 'W'));
   await expect.poll(() => refundsOf(code)).toEqual([7_900]);
   await expect
     .poll(async () => {

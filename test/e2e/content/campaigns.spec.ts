@@ -5,11 +5,8 @@ import { expect, test } from '#test/e2e/support/shop-test.ts';
 /** 79.00 euros less 15 per cent, in cents. */
 const offerPrice = 6_715;
 
-/**
- * Expects that the layout parts that a landing page hides are missing
- * (docs/behaviour/navigation-and-layout.md#hidden-parts).
- */
-async function expectQuietFrame(page: Page): Promise<void> {
+/** Expects a landing page without the parts that it hides (docs/behaviour/navigation-and-layout.md#hidden-parts). */
+async function expectReducedLayout(page: Page): Promise<void> {
   await expect(page.locator('header nav')).toHaveCount(0);
   await expect(page.getByRole('contentinfo')).toBeVisible();
   await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', /^noindex/);
@@ -37,7 +34,7 @@ test('running campaigns are listed on the home page and link to their own pages'
   await expect(page).toHaveURL(new RegExp(`/${language}/specials/winterlos$`));
 });
 
-test('a guest takes an offer to a new account; a wrong password changes nothing', async ({
+test('a guest takes an offer with a new account; a wrong password changes nothing', async ({
   page,
   language,
   say,
@@ -71,7 +68,7 @@ test('one button puts an offer with its coupon into the cart, and the checkout h
   tag: '@phone',
 }, async ({ page, language, say, shopper }) => {
   await page.goto(`/${language}/angebote/herbst`);
-  await expectQuietFrame(page);
+  await expectReducedLayout(page);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 
   await page.getByRole('button', { name: say('base', 'campaign.take') }).click();
@@ -92,7 +89,7 @@ test('one button puts an offer with its coupon into the cart, and the checkout h
 test('a visitor takes part in a giveaway', async ({ page, language, say }, info) => {
   const words = (key: string, values = {}) => say('base', `campaign.${key}`, values);
   await page.goto(`/${language}/specials/winterlos`);
-  await expectQuietFrame(page);
+  await expectReducedLayout(page);
   const main = page.getByRole('main');
   const email = main.getByLabel(say('component', 'newsletter.email'));
   const enter = main.getByRole('button', { name: words('enter') });

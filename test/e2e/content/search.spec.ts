@@ -20,7 +20,7 @@ test('a visitor searches while typing, with the keyboard alone, and opens the re
   await test.step('a name with a missing letter is found; arrow keys and Enter open it', async () => {
     await field.pressSequentially('Schuman');
     await expect(option('Clara Schumann').first()).toBeVisible();
-    // Results of the letters typed so far, which those of the whole word replace.
+    // The results of the letters typed so far are replaced by those of the whole word.
     const results = page.getByRole('listbox', { name: search('results') });
     await expect(results.locator('..')).not.toHaveAttribute('aria-busy');
     await expectNoViolations(page);
@@ -63,7 +63,7 @@ test('a visitor searches while typing, with the keyboard alone, and opens the re
     await expectNoViolations(page);
   });
 
-  await test.step('the field of that page suggests while typing, too, and Escape keeps what was typed', async () => {
+  await test.step('the field of that page suggests while typing, too, and Escape keeps the input', async () => {
     await expect(field).toHaveAttribute('aria-expanded', 'false');
     await field.fill('Noether');
     await expect(option('Emmy Noether').first()).toBeVisible();
@@ -74,17 +74,17 @@ test('a visitor searches while typing, with the keyboard alone, and opens the re
     await expect(field).toHaveValue('Noether');
   });
 
-  await test.step('what is typed while results are on their way stays, and gets its own', async () => {
-    const answer = Promise.withResolvers<void>();
+  await test.step('input typed while results are loading stays and gets its own suggestions', async () => {
+    const released = Promise.withResolvers<void>();
     await page.route(/[?&]q=Noether/, async (route) => {
-      await answer.promise;
+      await released.promise;
       await route.continue();
     });
-    const asked = page.waitForRequest(/[?&]q=Noether/);
+    const requested = page.waitForRequest(/[?&]q=Noether/);
     await field.press('Enter');
-    await asked;
+    await requested;
     await field.fill('Schumann');
-    answer.resolve();
+    released.resolve();
     await expect(
       page.getByRole('heading', { level: 1, name: search('title_for', { q: 'Noether' }) }),
     ).toBeVisible();
@@ -102,7 +102,7 @@ test('a visitor searches while typing, with the keyboard alone, and opens the re
   });
 });
 
-test('a misspelt word leads to the one that was probably meant; a lost connection is told, and the search repeated', async ({
+test('a misspelt word leads to the probable one; after a lost connection the search can be repeated', async ({
   page,
   language,
   say,
@@ -127,25 +127,22 @@ test('a misspelt word leads to the one that was probably meant; a lost connectio
 });
 
 test('a late response does not replace a newer one', async ({ page, language, say }) => {
-  let release = (): void => undefined;
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const released = Promise.withResolvers<void>();
   await page.route('**/api/search?q=Benz', async (route) => {
-    await held;
+    await released.promise;
     await route.continue();
   });
   await page.goto(`/${language}/masterpass`);
   await page.getByRole('button', { name: say('menu', 'search') }).click();
   const field = page.getByRole('combobox', { name: say('base', 'search.label') });
-  const asked = page.waitForRequest('**/api/search?q=Benz');
+  const requested = page.waitForRequest('**/api/search?q=Benz');
   await field.fill('Benz');
-  await asked;
+  await requested;
   await field.fill('Noether');
   const hit = page.getByRole('option', { name: 'Emmy Noether' }).first();
   await expect(hit).toBeVisible();
   const late = page.waitForResponse('**/api/search?q=Benz');
-  release();
+  released.resolve();
   await late;
   await expect(hit).toBeVisible();
   await expect(page.getByRole('option', { name: 'Bertha Benz' })).toHaveCount(0);
@@ -171,7 +168,7 @@ test('a selected course category is in the URL, shows the number of courses in i
   await expect(tabs.getByRole('link').first()).toHaveAttribute('aria-current', 'true');
 });
 
-test('filters are chosen by keyboard, the list follows, and each is taken back by its own link', async ({
+test('filters are chosen by keyboard, the list changes, and each is removed by its own link', async ({
   page,
   language,
   say,
@@ -190,7 +187,7 @@ test('filters are chosen by keyboard, the list follows, and each is taken back b
   const box = level.getByRole('checkbox', { name: courses('value.intermediate') });
   await expectNoViolations(page);
 
-  await test.step('the list has as many courses as the filter said, and focus stays', async () => {
+  await test.step('the list has as many courses as the filter announced, and the focus stays', async () => {
     const count = Number(/\d+$/.exec((await box.locator('..').textContent()) ?? '')?.[0]);
     await box.focus();
     await page.keyboard.press('Space');
@@ -203,7 +200,7 @@ test('filters are chosen by keyboard, the list follows, and each is taken back b
     ).toBeVisible();
   });
 
-  await test.step('a second facet narrows it until nothing is left, and the page leads on', async () => {
+  await test.step('filters without results explain themselves, and one of them can be removed', async () => {
     await page.goto(`/${language}/kurse?niveau=intermediate&disziplin=hygiene&preis=low`);
     await expect(page.getByText(courses('empty_filters'))).toBeVisible();
     await expectNoViolations(page);

@@ -1,14 +1,14 @@
 import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
+import { expectMessage } from '#test/e2e/support/expect-message.ts';
 import { expectPaidOnce } from '#test/e2e/support/gateway-ledger.ts';
 import { mailWith } from '#test/e2e/support/mail-box.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
-import { addButton, freshEmail, testCards, vienna } from '#test/e2e/support/shopper.ts';
-import { expectMessage } from '#test/e2e/support/told-message.ts';
+import { addButton, cartButton, freshEmail, testCards, vienna } from '#test/e2e/support/shopper.ts';
 
 /** Price of the piano course as a gift, in cents. */
 const giftPrice = 9_900;
 
-test('a course is put into the cart as a gift with a greeting, and a sheet shows it as it is written', {
+test('a course is added to the cart as a gift with a greeting, and a preview shows it while it is typed', {
   tag: '@phone',
 }, async ({ page, language, say }) => {
   await page.goto(`/${language}/geschenke`);
@@ -19,7 +19,7 @@ test('a course is put into the cart as a gift with a greeting, and a sheet shows
   await expect(page).toHaveURL(new RegExp(`/${language}/geschenke/geschenk-clara-schumann$`));
   await page.getByRole('radio', { name: say('base', 'gift.delivery.email') }).check();
   const name = page.getByLabel(say('base', 'gift.recipient'));
-  // What the sheet could not show is told before the field is left.
+  // A character that cannot be printed is reported before the field is left.
   await name.fill('Oma \ue000');
   await expect(name).toHaveAttribute('aria-invalid', 'true');
   await expect(name).toBeFocused();
@@ -82,19 +82,15 @@ test('the code of a gift that was paid is mailed to its recipient', { tag: '@che
   expect((await mailWith(recipient, 'Zum Siebzigsten.')).text).toContain('Oma Lindner');
 });
 
-test('a printed gift is charged shipping like a parcel', async ({ page, language, say }) => {
+test('a printed gift is charged shipping like a parcel', async ({ page, language, say, shopper }) => {
   await page.goto(`/${language}/geschenke/gutschein-50`);
   await page.getByRole('radio', { name: say('base', 'gift.delivery.parcel') }).check();
   await addButton(page, say).click();
-  await page
-    .getByRole('banner')
-    .getByRole('button', { name: new RegExp(say('component', 'cart.button')) })
-    .click();
-  const cart = page.getByRole('dialog', { name: say('component', 'cart.title') });
+  const cart = await shopper.openCart();
   await expect(cart).toContainText(say('component', 'cart.totals.shipping_open'));
 });
 
-test('deleting a gift box from the cart asks for confirmation, holds the page and keeps focus', {
+test('deleting a gift box from the cart asks for confirmation, prevents scrolling and keeps focus', {
   tag: '@desktop',
 }, async ({ page, language, say, isMobile }) => {
   await page.goto(`/${language}/geschenkboxen/kraeuterkiste`);
@@ -103,10 +99,9 @@ test('deleting a gift box from the cart asks for confirmation, holds the page an
   const remove = page.getByRole('button', { name: say('base', 'gift_box.delete') });
   await expect(remove).toBeVisible();
   if (!isMobile) {
-    // Hovering opens the cart for as long as it lasts.
-    const name = new RegExp(`^${say('component', 'cart.button')}`);
+    // The cart is open while the mouse is over its button.
     const cart = page.getByRole('dialog', { name: say('component', 'cart.title') });
-    await page.getByRole('banner').getByRole('button', { name }).hover();
+    await cartButton(page, say).hover();
     await expect(cart).toContainText('Viel Sonne.');
     await page.mouse.move(5, 600);
     await expect(cart).toBeHidden();
@@ -115,17 +110,16 @@ test('deleting a gift box from the cart asks for confirmation, holds the page an
   const question = page.getByRole('alertdialog', { name: say('component', 'giftBox.deleteTitle') });
   await expect(question).toBeVisible();
   await expectNoViolations(page);
-  const layer = await question.evaluate((dialog) => getComputedStyle(dialog).zIndex);
-  expect(layer).toBe('1005');
-  // Of the two the library holds whichever scrolls the page.
-  const holds = () =>
+  await expect(question).toHaveCSS('z-index', '1005');
+  // The library sets it on the element that scrolls the page.
+  const preventsScrolling = () =>
     page.evaluate(() =>
       [document.documentElement, document.body].some((part) => getComputedStyle(part).overflowY === 'hidden'),
     );
-  await expect.poll(holds).toBe(true);
+  await expect.poll(preventsScrolling).toBe(true);
   await question.getByRole('button', { name: say('component', 'dialog.cancel') }).click();
   await expect(question).toBeHidden();
-  await expect.poll(holds).toBe(false);
+  await expect.poll(preventsScrolling).toBe(false);
   await expect(remove).toBeFocused();
   await remove.click();
   await question.getByRole('button', { name: say('base', 'gift_box.delete_confirm') }).click();

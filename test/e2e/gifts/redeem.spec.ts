@@ -2,9 +2,10 @@ import { formatCode } from '#core/rules/gifts/format-code.ts';
 import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
 import { buyGiftCode } from '#test/e2e/support/bought-gift.ts';
 import { mailedLink } from '#test/e2e/support/mail-box.ts';
+import { recordRequests } from '#test/e2e/support/record-requests.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 
-test('a gift is opened, redeemed with an account that is made for it and confirmed, and works once', {
+test('a gift is opened, redeemed once an account for it is created and confirmed, and works once', {
   tag: ['@checkout', '@phone'],
 }, async ({ page, context, language, say, request }) => {
   const code = await buyGiftCode(request, 'gift-geschenk-clara-schumann');
@@ -23,16 +24,13 @@ test('a gift is opened, redeemed with an account that is made for it and confirm
   await expectNoViolations(page);
   await page.getByLabel(say('auth', 'login.email')).fill(email);
   await page.getByLabel(say('auth', 'login.password'), { exact: true }).fill('drei Äpfel im Regal');
-  let redemptions = 0;
-  page.on('request', (sent) => {
-    if (sent.url().includes('/code/redeem')) redemptions += 1;
-  });
+  const redemptions = recordRequests(page, /\/code\/redeem/);
   await page.getByRole('button', { name: say('base', 'redeem.account_submit') }).click();
   await expect(page.getByText(say('base', 'redeem.unconfirmed', { email }))).toBeVisible();
-  // The page has said what is missing, so it redeems again, and reports the refusal, only after a press.
+  // After this message the page redeems again, and reports the refusal, only when the button is pressed.
   await page.getByRole('button', { name: say('base', 'redeem.redeem') }).click();
   await expect(page.getByRole('alert')).toContainText(say('error', 'EMAIL_NOT_CONFIRMED.detail'));
-  expect(redemptions).toBe(1);
+  expect(redemptions).toHaveLength(1);
   await page.getByRole('button', { name: say('component', 'unconfirmed.again') }).click();
   await expect(page.getByText(say('component', 'unconfirmed.sent', { email }))).toBeVisible();
   await expectNoViolations(page);
@@ -73,12 +71,12 @@ test('another gift can be looked up before and after one is redeemed', async ({
   await page.goto(`/${language}/redeem`);
   await lookUp();
   await page.getByRole('button', { name: say('base', 'redeem.open') }).click();
-  // It may be a wrong one; typed again, it is as it was.
+  // Another code can be entered; the same code entered again is still open.
   await another.click();
   await lookUp();
   const redeem = page.getByRole('button', { name: say('base', 'redeem.redeem') });
   await expect(redeem).toBeVisible();
-  // Left, it does not come back from the address that named it.
+  // A code that came from the URL is not filled in again.
   await page.goto(`/${language}/redeem?code=${code}`);
   await another.click();
   await expect(page.getByLabel(say('base', 'redeem.code'))).toHaveValue('');

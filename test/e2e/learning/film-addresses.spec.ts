@@ -1,47 +1,42 @@
-import type { Page } from '@playwright/test';
 import { newOwner } from '#test/e2e/support/course-owner.ts';
+import { isPaused, lessonFilm, positionOf } from '#test/e2e/support/film-state.ts';
 import { logIn } from '#test/e2e/support/log-in.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 
 const free = '/kurse/clara-schumann/lektion/schumann-eine-taste';
-/** Of the films in files only: those that adapt renew their addresses otherwise. */
+/** Its film is a file; streamed films renew their addresses in another way. */
 const paid = '/kurse/clara-schumann/lektion/schumann-von-ton-zu-ton';
 
-const film = (page: Page) => page.locator('main video');
-const position = (page: Page) => film(page).evaluate((video: HTMLVideoElement) => video.currentTime);
-const isPaused = (page: Page) => film(page).evaluate((video: HTMLVideoElement) => video.paused);
-
 test('a video that does not load shows an error and can be tried again', async ({ page, language, say }) => {
-  let isAway = true;
+  let isRefused = true;
   await page.route(/\/media\/(?:films|parts|.*\.(?:webm|mp4))/, (route) =>
-    isAway ? route.fulfill({ status: 403, body: 'Forbidden' }) : route.continue(),
+    isRefused ? route.fulfill({ status: 403, body: 'Forbidden' }) : route.continue(),
   );
   await page.goto(`/${language}${free}`);
   await expect(page.getByText(say('base', 'lesson.failed_title'))).toBeVisible();
-  isAway = false;
+  isRefused = false;
   await page.getByRole('button', { name: say('base', 'lesson.failed_link') }).click();
   await expect(page.getByText(say('base', 'lesson.failed_title'))).toBeHidden();
   await page.getByRole('button', { name: say('base', 'lesson.play'), exact: true }).click();
-  await expect.poll(() => position(page)).toBeGreaterThan(0);
+  await expect.poll(() => positionOf(lessonFilm(page))).toBeGreaterThan(0);
 });
 
-test('a film that is there, but not yet at its place, shows the chosen position', async ({
+test('the slider shows the chosen position while the film has loaded but is not there yet', async ({
   page,
   language,
   say,
   request,
 }) => {
-  // What moves the film when it is there hears nothing.
+  const film = lessonFilm(page);
+  // The handler that moves the film does not get its event.
   await page.addInitScript(() =>
     addEventListener('loadedmetadata', (event) => event.stopImmediatePropagation(), { capture: true }),
   );
   await page.goto(`/${language}/auth/login?returnTo=${encodeURIComponent(`/${language}${paid}?t=8`)}`);
   await logIn(page, say, await newOwner(request));
   await page.getByRole('button', { name: say('base', 'lesson.play'), exact: true }).click();
-  await expect
-    .poll(() => film(page).evaluate((video: HTMLVideoElement) => video.duration))
-    .toBeGreaterThan(0);
-  await expect.poll(() => position(page)).toBeGreaterThan(0);
+  await expect.poll(() => film.evaluate((video: HTMLVideoElement) => video.duration)).toBeGreaterThan(0);
+  await expect.poll(() => positionOf(film)).toBeGreaterThan(0);
   await expect(page.getByRole('slider', { name: say('base', 'lesson.position') })).toHaveValue('8');
 });
 
@@ -52,6 +47,7 @@ test('a paid film whose address has expired goes on at the same position with a 
   say,
   request,
 }) => {
+  const film = lessonFilm(page);
   const lesson = (key: string) => say('base', `lesson.${key}`);
   const play = page.getByRole('button', { name: lesson('play'), exact: true });
   const expired = new Set<string>();
@@ -68,13 +64,13 @@ test('a paid film whose address has expired goes on at the same position with a 
   await page.goto(`/${language}/auth/login?returnTo=${encodeURIComponent(`/${language}${paid}`)}`);
   await logIn(page, say, await newOwner(request));
   await expect(page).toHaveURL(new RegExp(`/${language}${paid}$`));
-  await expect(film(page)).toBeVisible();
+  await expect(film).toBeVisible();
 
   await test.step('before the first play', async () => {
     const old = await expire();
     await play.click();
-    await expect.poll(() => position(page)).toBeGreaterThan(1);
-    expect(await isPaused(page)).toBe(false);
+    await expect.poll(() => positionOf(film)).toBeGreaterThan(1);
+    expect(await isPaused(film)).toBe(false);
     expect(old).not.toContain((await addresses())[0]);
     await expect(page.getByText(lesson('failed_title'))).toBeHidden();
   });
@@ -83,19 +79,19 @@ test('a paid film whose address has expired goes on at the same position with a 
     await page.reload();
     await play.click();
     await page.getByRole('slider', { name: lesson('position') }).fill('9');
-    // Both within one task: the second counts from the speed of the first.
-    await film(page).evaluate((video) => {
+    // Both within one task: the second adds to the speed of the first.
+    await film.evaluate((video) => {
       for (const _ of [1.25, 1.5])
         video.dispatchEvent(new KeyboardEvent('keydown', { key: '>', bubbles: true, cancelable: true }));
     });
-    await expect.poll(() => position(page)).toBeGreaterThan(9);
+    await expect.poll(() => positionOf(film)).toBeGreaterThan(9);
     const old = await expire();
-    // A browser that has the whole film asks for nothing more, so what it would report is given to the page.
-    await film(page).evaluate((video) => video.dispatchEvent(new Event('error')));
+    // A browser that has loaded the whole film requests nothing more, so the test dispatches the error.
+    await film.evaluate((video) => video.dispatchEvent(new Event('error')));
     await expect.poll(addresses).not.toEqual(old);
-    await expect.poll(() => position(page)).toBeGreaterThan(10);
-    expect(await isPaused(page)).toBe(false);
-    expect(await film(page).evaluate((video: HTMLVideoElement) => video.playbackRate)).toBe(1.5);
+    await expect.poll(() => positionOf(film)).toBeGreaterThan(10);
+    expect(await isPaused(film)).toBe(false);
+    expect(await film.evaluate((video: HTMLVideoElement) => video.playbackRate)).toBe(1.5);
   });
 
   await test.step('while its captions get new ones, once there is a connection', async () => {
@@ -103,27 +99,28 @@ test('a paid film whose address has expired goes on at the same position with a 
       page.locator('main video track').evaluateAll((all: HTMLTrackElement[]) => all.map(({ src }) => src));
     const [old, sources] = [await captions(), await addresses()];
     await context.setOffline(true);
-    await film(page).evaluate((video) => video.querySelector('track')?.dispatchEvent(new Event('error')));
+    await film.evaluate((video) => video.querySelector('track')?.dispatchEvent(new Event('error')));
     await context.setOffline(false);
     await expect.poll(captions).not.toEqual(old);
     expect(await addresses()).toEqual(sources);
   });
 });
 
-test('a link with ?t= opens a lesson at its place, also after the login that it asks for', async ({
+test('a link with ?t= opens a lesson at this position, also after the login', async ({
   page,
   language,
   say,
   request,
 }) => {
+  const film = lessonFilm(page);
   const slider = page.getByRole('slider', { name: say('base', 'lesson.position') });
   await page.goto(`/${language}${free}?t=0:09`);
   await expect(slider).toHaveValue('9');
-  expect(await isPaused(page)).toBe(true);
+  expect(await isPaused(film)).toBe(true);
   await page.keyboard.press('Space');
-  await expect.poll(() => position(page)).toBeGreaterThan(9);
+  await expect.poll(() => positionOf(film)).toBeGreaterThan(9);
   await page.keyboard.press('Space');
-  await expect.poll(() => isPaused(page)).toBe(true);
+  await expect.poll(() => isPaused(film)).toBe(true);
   await page.goto(`/${language}${free}?t=4000`);
   await expect(slider).toHaveValue('0');
 
@@ -132,5 +129,5 @@ test('a link with ?t= opens a lesson at its place, also after the login that it 
   await logIn(page, say, await newOwner(request));
   await expect(slider).toHaveValue('8');
   await page.getByRole('button', { name: say('base', 'lesson.play'), exact: true }).click();
-  await expect.poll(() => position(page)).toBeGreaterThan(8);
+  await expect.poll(() => positionOf(film)).toBeGreaterThan(8);
 });

@@ -1,8 +1,8 @@
 import { isInSight } from '#test/e2e/support/in-sight.ts';
-import { alive } from '#test/e2e/support/open-page.ts';
+import { waitUntilReady } from '#test/e2e/support/open-page.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 
-test('a locked lesson has its price and its line of the list in the first view', async ({
+test('a locked lesson shows its price and its line of the lesson list in the first view', async ({
   page,
   language,
   say,
@@ -10,7 +10,7 @@ test('a locked lesson has its price and its line of the list in the first view',
   await page.setViewportSize({ width: 1366, height: 768 });
   // The last lesson: its line is below the others.
   await page.goto(`/${language}/kurse/albrecht-duerer/lektion/duerer-ein-stueck-wiese`);
-  await alive(page, say);
+  await waitUntilReady(page, say);
   const offer = page.getByRole('complementary', { name: say('base', 'lesson.offer_label') });
   await expect.poll(() => isInSight(offer.getByText(/89/).first())).toBe(true);
   await expect.poll(() => isInSight(offer.getByRole('button', { name: say('base', 'buy.add') }))).toBe(true);

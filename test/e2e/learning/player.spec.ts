@@ -1,22 +1,19 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
 import { newOwner } from '#test/e2e/support/course-owner.ts';
+import { captionLanguages, isPaused, lessonFilm, positionOf } from '#test/e2e/support/film-state.ts';
 import { logIn } from '#test/e2e/support/log-in.ts';
 import { withShopDatabase } from '#test/e2e/support/shop-database.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
-import type { shopWords } from '#test/e2e/support/shop-words.ts';
+import type { Say } from '#test/e2e/support/shop-words.ts';
 
 const free = '/kurse/clara-schumann/lektion/schumann-eine-taste';
 const paid = '/kurse/clara-schumann/lektion/schumann-das-gewicht-des-arms';
 
-const film = (page: Page) => page.locator('main video');
-const position = (page: Page) => film(page).evaluate((video: HTMLVideoElement) => video.currentTime);
-const isPaused = (page: Page) => film(page).evaluate((video: HTMLVideoElement) => video.paused);
-
 interface Visit {
   readonly page: Page;
   readonly language: string;
-  readonly say: ReturnType<typeof shopWords>;
+  readonly say: Say;
   readonly request: APIRequestContext;
 }
 
@@ -30,33 +27,33 @@ async function openOwnLesson({ page, language, say, request }: Visit): Promise<s
   return email;
 }
 
-/** The position in a lesson that the shop has for an owner, in seconds; 0 for none. */
-async function keptPosition(email: string): Promise<number> {
+/** Returns the position that the shop has saved for an owner, in seconds; 0 for none. */
+async function savedPosition(email: string): Promise<number> {
   let seconds = 0;
   await withShopDatabase(async (db) => {
-    const kept = await db
+    const progress = await db
       .selectFrom('lesson_progress')
       .innerJoin('users', 'users.id', 'lesson_progress.user_id')
       .select('position_seconds')
       .where('users.email', '=', email)
       .executeTakeFirst();
-    seconds = kept?.position_seconds ?? 0;
+    seconds = progress?.position_seconds ?? 0;
   });
   return seconds;
 }
 
-/** Gives the page a picture in picture that only notes that it was asked for: the headless browser has no windows. */
-async function notePictureInPicture(page: Page): Promise<void> {
+/** Replaces picture-in-picture, which a headless browser does not have, by an attribute of the film (`data-window`). */
+async function simulatePictureInPicture(page: Page): Promise<void> {
   await page.addInitScript(() => {
     Object.defineProperty(Document.prototype, 'pictureInPictureEnabled', { get: () => true });
-    HTMLVideoElement.prototype.requestPictureInPicture = function note() {
-      this.setAttribute('data-window', 'asked');
+    HTMLVideoElement.prototype.requestPictureInPicture = function request() {
+      this.setAttribute('data-window', 'requested');
       return Promise.reject(new Error('no window'));
     };
   });
 }
 
-/** How much sound Chromium has decoded, in bytes. */
+/** The amount of sound that Chromium has decoded, in bytes. */
 interface DecodedSound {
   readonly webkitAudioDecodedByteCount: number;
 }
@@ -80,13 +77,14 @@ test('a film without sound says so and has no mute button', async ({ page, langu
 test('anyone can play a free lesson, with captions, transcript and keyboard shortcuts', {
   tag: '@desktop',
 }, async ({ page, language, say }) => {
+  const film = lessonFilm(page);
   const lesson = (key: string, values = {}) => say('base', `lesson.${key}`, values);
-  await notePictureInPicture(page);
+  await simulatePictureInPicture(page);
   await page.goto(`/${language}/kurse/clara-schumann`);
   const first = page.getByRole('link', { name: say('base', 'course.watch_first') });
   await expect(first).toHaveAttribute('href', new RegExp(`${free}$`));
   await first.click();
-  await test.step('which plays over the page of its course first', async () => {
+  await test.step('it plays in a dialog over the course page first', async () => {
     const dialog = page.getByRole('dialog');
     const video = dialog.locator('video');
     const end = dialog.getByRole('region', { name: say('learning', 'free.ending') });
@@ -104,47 +102,44 @@ test('anyone can play a free lesson, with captions, transcript and keyboard shor
 
   const player = page.getByRole('region', { name: lesson('player') });
   await player.getByRole('button', { name: lesson('play'), exact: true }).click();
-  await expect.poll(() => position(page)).toBeGreaterThan(1);
-  const showing = () =>
-    film(page).evaluate((video: HTMLVideoElement) =>
-      [...video.textTracks].filter((track) => track.mode === 'showing').map((track) => track.language),
-    );
+  await expect.poll(() => positionOf(film)).toBeGreaterThan(1);
+  const showing = () => captionLanguages(film);
   await expect.poll(showing).toEqual([language]);
   await expect
     .poll(() =>
-      film(page).evaluate(
+      film.evaluate(
         (video: HTMLVideoElement) =>
           [...video.textTracks].flatMap((track) => [...(track.activeCues ?? [])]).length,
       ),
     )
     .toBe(1);
 
-  const heard = () =>
-    film(page).evaluate((video) => (video as unknown as DecodedSound).webkitAudioDecodedByteCount);
-  await expect.poll(heard).toBeGreaterThan(0);
+  const decodedBytes = () =>
+    film.evaluate((video) => (video as unknown as DecodedSound).webkitAudioDecodedByteCount);
+  await expect.poll(decodedBytes).toBeGreaterThan(0);
 
-  await film(page).focus();
+  await film.focus();
   await page.keyboard.press('Space');
   await expect(player.getByRole('button', { name: lesson('play'), exact: true })).toBeVisible();
-  expect(await isPaused(page)).toBe(true);
-  // The film is short, and nobody knows how far it has played.
-  const place = page.getByRole('slider', { name: lesson('position') });
+  expect(await isPaused(film)).toBe(true);
+  // From the start, because nobody knows how far the short film has played.
+  const slider = page.getByRole('slider', { name: lesson('position') });
   for (const [key, seconds] of Object.entries({ 0: '0', ArrowRight: '5', l: '15' })) {
     await page.keyboard.press(key);
-    await expect(place).toHaveValue(seconds);
+    await expect(slider).toHaveValue(seconds);
   }
   await page.keyboard.press('j');
   await page.keyboard.press('5');
-  const part = () => film(page).evaluate((video: HTMLVideoElement) => video.currentTime / video.duration);
+  const part = () => film.evaluate((video: HTMLVideoElement) => video.currentTime / video.duration);
   await expect.poll(part).toBeCloseTo(0.5);
   await page.keyboard.press('>');
   await page.keyboard.press('m');
-  const heardAs = () =>
-    film(page).evaluate((video: HTMLVideoElement) => [video.playbackRate, video.muted, video.volume]);
-  await expect.poll(heardAs).toEqual([1.25, true, 1]);
+  const playback = () =>
+    film.evaluate((video: HTMLVideoElement) => [video.playbackRate, video.muted, video.volume]);
+  await expect.poll(playback).toEqual([1.25, true, 1]);
   await page.keyboard.press('<');
   await page.keyboard.press('ArrowDown');
-  await expect.poll(heardAs).toEqual([1, false, 0.9]);
+  await expect.poll(playback).toEqual([1, false, 0.9]);
   await page.keyboard.press('c');
   await expect.poll(showing).toEqual([]);
   await page.keyboard.press('c');
@@ -154,22 +149,22 @@ test('anyone can play a free lesson, with captions, transcript and keyboard shor
   const current = chapters.locator('[aria-current]');
   await expect(chapters.getByRole('link')).toHaveCount(3);
   await page.keyboard.press('0');
-  await expect(place).toHaveValue('0');
+  await expect(slider).toHaveValue('0');
   await page.keyboard.press('n');
-  await expect.poll(() => position(page)).toBe(9);
+  await expect.poll(() => positionOf(film)).toBe(9);
   await expect(current).toContainText(
     language === 'de' ? 'Drücken statt schlagen' : 'Pressing, not striking',
   );
   await page.keyboard.press('p');
-  await expect.poll(() => position(page)).toBe(0);
-  await expect(place).toHaveAttribute(
+  await expect.poll(() => positionOf(film)).toBe(0);
+  await expect(slider).toHaveAttribute(
     'aria-valuetext',
     language === 'de' ? /, Hebel und Hammer$/ : /, Lever and hammer$/,
   );
-  // At its end the film is paused again, so this is looked at first.
+  // Checked first, because the film pauses again at its end.
   await chapters.getByRole('link').last().click();
-  await expect.poll(() => isPaused(page)).toBe(false);
-  await expect.poll(() => position(page)).toBeGreaterThan(17);
+  await expect.poll(() => isPaused(film)).toBe(false);
+  await expect.poll(() => positionOf(film)).toBeGreaterThan(17);
 
   const transcript = page.getByRole('region', { name: lesson('transcript') });
   await expect(transcript.getByRole('button')).toHaveCount(5);
@@ -177,52 +172,54 @@ test('anyone can play a free lesson, with captions, transcript and keyboard shor
   await expect(transcript.getByRole('button')).toHaveCount(2);
   await expect(transcript.getByRole('status')).toContainText('2');
   await transcript.getByRole('button').last().click();
-  await expect.poll(() => isPaused(page)).toBe(false);
-  await expect.poll(() => position(page)).toBeGreaterThan(13);
-  await film(page).evaluate((video: HTMLVideoElement) => video.pause());
+  await expect.poll(() => isPaused(film)).toBe(false);
+  await expect.poll(() => positionOf(film)).toBeGreaterThan(13);
+  await film.evaluate((video: HTMLVideoElement) => video.pause());
   await player.getByRole('button', { name: lesson('picture_in_picture') }).click();
-  await expect(film(page)).toHaveAttribute('data-window', 'asked');
+  await expect(film).toHaveAttribute('data-window', 'requested');
   await player.getByRole('button', { name: say('learning', 'player.settings') }).click();
   await player.getByLabel(say('learning', 'player.caption_size')).selectOption('largest');
   await expect(player.locator('[data-caption-size="largest"] video')).toBeVisible();
   await player.getByLabel(lesson('rate')).selectOption('2');
-  expect(await film(page).evaluate((video: HTMLVideoElement) => video.playbackRate)).toBe(2);
+  expect(await film.evaluate((video: HTMLVideoElement) => video.playbackRate)).toBe(2);
   await expectNoViolations(page);
   await page.keyboard.press('Escape');
   await expect(player.getByLabel(lesson('rate'))).toBeHidden();
   await expect(player.getByRole('button', { name: say('learning', 'player.settings') })).toBeFocused();
 });
 
-test('film, title and next lesson are in sight together, and the header never lies over the film', async ({
+test('film, title and next lesson are visible together, and the header never covers the film', async ({
   page,
   language,
   say,
 }) => {
+  const film = lessonFilm(page);
   await page.goto(`/${language}${free}`);
   const next = page.getByRole('complementary', { name: say('base', 'lesson.next_label') });
-  for (const part of [film(page), page.getByRole('heading', { level: 1 }), next.getByRole('heading')])
+  for (const part of [film, page.getByRole('heading', { level: 1 }), next.getByRole('heading')])
     await expect(part).toBeInViewport({ ratio: 1 });
   await page.evaluate(() => window.scrollTo(0, 150));
   await expect(page.getByRole('banner')).not.toBeInViewport();
-  await expect(film(page)).toBeInViewport();
+  await expect(film).toBeInViewport();
 });
 
 test('an owner continues a lesson at the saved position, from the lesson and from the watch history', {
   tag: '@phone',
 }, async ({ page, language, say, request }) => {
+  const film = lessonFilm(page);
   const lesson = (key: string, values = {}) => say('base', `lesson.${key}`, values);
   const email = await openOwnLesson({ page, language, say, request });
 
-  const kept = page.waitForResponse(
-    (answer) => answer.url().includes('/api/activities/') && answer.request().method() === 'PUT',
+  const saved = page.waitForResponse(
+    (response) => response.url().includes('/api/activities/') && response.request().method() === 'PUT',
   );
   await page.getByRole('button', { name: lesson('play'), exact: true }).click();
-  expect((await kept).status()).toBe(200);
+  expect((await saved).status()).toBe(200);
   await page.getByRole('slider', { name: lesson('position') }).fill('12');
-  await expect.poll(() => position(page)).toBeGreaterThan(12);
+  await expect.poll(() => positionOf(film)).toBeGreaterThan(12);
   // Leaves the page while the video plays: the position is saved by a request that outlives the page.
   await page.goto(`/${language}/profil/master`);
-  await expect.poll(() => keptPosition(email)).toBeGreaterThanOrEqual(12);
+  await expect.poll(() => savedPosition(email)).toBeGreaterThanOrEqual(12);
   const onward = page.getByRole('region', { name: say('learning', 'continue.title') });
   await expect(onward).toBeVisible();
   await onward.getByRole('link', { name: say('learning', 'continue.next', { number: 2 }) }).click();
@@ -230,8 +227,8 @@ test('an owner continues a lesson at the saved position, from the lesson and fro
   // No video data is loaded before the video is played; the slider shows the saved position.
   const slider = page.getByRole('slider', { name: lesson('position') });
   await expect.poll(async () => Number(await slider.inputValue())).toBeGreaterThanOrEqual(12);
-  expect(await isPaused(page)).toBe(true);
-  expect(await film(page).evaluate((video: HTMLVideoElement) => video.readyState)).toBe(0);
+  expect(await isPaused(film)).toBe(true);
+  expect(await film.evaluate((video: HTMLVideoElement) => video.readyState)).toBe(0);
   await page.getByRole('button', { name: lesson('from_start') }).click();
   await expect(slider).toHaveValue('0');
 });
@@ -242,18 +239,19 @@ test('at its end a film counts as watched, and the next one begins by itself unl
   say,
   request,
 }) => {
+  const film = lessonFilm(page);
   const lesson = (key: string, values = {}) => say('base', `lesson.${key}`, values);
   const onward = page.getByRole('region', { name: say('learning', 'continue.title') });
   await openOwnLesson({ page, language, say, request });
   const slider = page.getByRole('slider', { name: lesson('position') });
   await expect(slider).toBeEnabled();
   const last = Number(await slider.getAttribute('max')) - 1;
-  // While a note is being written the next lesson does not begin, however long all this takes.
+  // While a note is being written the next lesson does not begin.
   const note = page.getByRole('region', { name: say('learning', 'notes.title') }).getByRole('textbox');
   await note.fill('Legato');
   await slider.fill(String(last));
   await page.getByRole('button', { name: lesson('play'), exact: true }).click();
-  await expect.poll(() => film(page).evaluate((video: HTMLVideoElement) => video.ended)).toBe(true);
+  await expect.poll(() => film.evaluate((video: HTMLVideoElement) => video.ended)).toBe(true);
   const lessons = page.getByRole('complementary').getByRole('progressbar', { name: lesson('progress') });
   await expect(lessons).toHaveAttribute('aria-valuenow', '1');
   const line = page
@@ -281,21 +279,21 @@ test('at its end a film counts as watched, and the next one begins by itself unl
   });
   await expect(page).toHaveURL(/schumann-von-ton-zu-ton$/);
   await expect(ending).toBeHidden();
-  // The last one asked for it; a reload does not.
-  await expect.poll(() => position(page)).toBeGreaterThan(0);
-  expect(await isPaused(page)).toBe(false);
+  // The next lesson plays at once here, and after a reload it does not.
+  await expect.poll(() => positionOf(film)).toBeGreaterThan(0);
+  expect(await isPaused(film)).toBe(false);
   await expect(lessons).toHaveAttribute('aria-valuenow', '1');
   // Speed and captions are those of the last film, also after a reload.
   await page.reload();
   const remembered = () =>
-    film(page).evaluate((video: HTMLVideoElement) => [
+    film.evaluate((video: HTMLVideoElement) => [
       video.playbackRate,
       [...video.textTracks].filter(({ mode }) => mode === 'showing').length,
     ]);
   await expect.poll(remembered).toEqual([1.25, 0]);
-  expect(await isPaused(page)).toBe(true);
+  expect(await isPaused(film)).toBe(true);
 
-  await test.step('shelf, course and home page lead on to the next lesson', async () => {
+  await test.step('course list, course page and home page link to the next lesson', async () => {
     // The second lesson is finished, and the third has not been begun.
     const next = { name: say('learning', 'continue.next', { number: 3 }) };
     await page.goto(`/${language}/profil/master`);
@@ -316,21 +314,22 @@ test('at its end a film counts as watched, and the next one begins by itself unl
   });
 });
 
-test('a film that stands still in its last second has ended', async ({ page, language, say }) => {
+test('a film that stops within its last second counts as ended', async ({ page, language, say }) => {
+  const film = lessonFilm(page);
   await page.goto(`/${language}${free}`);
   const slider = page.getByRole('slider', { name: say('base', 'lesson.position') });
   await expect(slider).toBeEnabled();
   // As slow as possible, so that the film does not reach its end by itself meanwhile.
-  await film(page).evaluate((video: HTMLVideoElement) => {
+  await film.evaluate((video: HTMLVideoElement) => {
     video.defaultPlaybackRate = 0.0625;
   });
   await slider.fill(String(Number(await slider.getAttribute('max')) - 4));
   await page.getByRole('button', { name: say('base', 'lesson.play'), exact: true }).click();
-  await expect.poll(() => isPaused(page)).toBe(false);
+  await expect.poll(() => isPaused(film)).toBe(false);
   await expect
-    .poll(() => film(page).evaluate((video: HTMLVideoElement) => video.readyState))
+    .poll(() => film.evaluate((video: HTMLVideoElement) => video.readyState))
     .toBeGreaterThanOrEqual(3);
-  const length = await film(page).evaluate((video: HTMLVideoElement) => {
+  const length = await film.evaluate((video: HTMLVideoElement) => {
     const still = video.duration - 0.5;
     Object.defineProperty(video, 'currentTime', {
       configurable: true,
@@ -343,18 +342,19 @@ test('a film that stands still in its last second has ended', async ({ page, lan
     });
     return video.duration;
   });
-  await expect(film(page)).toHaveAttribute('data-set', String(length));
+  await expect(film).toHaveAttribute('data-set', String(length));
   await expect(
     page.getByRole('main').getByRole('region', { name: say('base', 'lesson.ending.label') }),
   ).toBeVisible();
 });
 
-test('a note and a bookmark are kept at their places, changed, exported and deleted', async ({
+test('a note and a bookmark are saved at their positions, changed, exported and deleted', async ({
   page,
   language,
   say,
   request,
 }) => {
+  const film = lessonFilm(page);
   const lesson = (key: string, values = {}) => say('base', `lesson.${key}`, values);
   await openOwnLesson({ page, language, say, request });
   const note = (key: string, values = {}) => say('learning', `notes.${key}`, values);
@@ -387,8 +387,8 @@ test('a note and a bookmark are kept at their places, changed, exported and dele
     .click();
   await expect(lines).toHaveCount(1);
   await lines.getByRole('button', { name: /Legato/ }).click();
-  await expect.poll(() => position(page)).toBeGreaterThanOrEqual(7);
-  expect(await isPaused(page)).toBe(false);
+  await expect.poll(() => positionOf(film)).toBeGreaterThanOrEqual(7);
+  expect(await isPaused(film)).toBe(false);
 });
 
 test('a visitor who does not own the course sees an offer, and the video URL is refused', async ({
@@ -398,15 +398,15 @@ test('a visitor who does not own the course sees an offer, and the video URL is 
   request,
 }) => {
   await page.goto(`/${language}${paid}`);
-  await expect(film(page)).toHaveCount(0);
+  await expect(lessonFilm(page)).toHaveCount(0);
   await expect(page.getByRole('complementary', { name: say('base', 'lesson.offer_label') })).toContainText(
     '99',
   );
   await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', /noindex/);
   await expectNoViolations(page);
   for (const ending of ['webm', 'mp4', 'svg', 'de.vtt']) {
-    const answer = await request.get(`/media/schumann-das-gewicht-des-arms.${ending}`);
-    expect([ending, answer.status()]).toEqual([ending, 403]);
+    const response = await request.get(`/media/schumann-das-gewicht-des-arms.${ending}`);
+    expect(response.status(), ending).toBe(403);
   }
   const unknown = await page.goto(`/${language}/kurse/clara-schumann/lektion/gibt-es-nicht`);
   expect(unknown?.status()).toBe(404);
@@ -422,7 +422,7 @@ test('without JavaScript the video has the browser’s controls and the page con
   const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL ? { baseURL } : {}) });
   const page = await context.newPage();
   await page.goto(`/${language}${free}`);
-  await expect(film(page)).toHaveAttribute('controls', '');
+  await expect(lessonFilm(page)).toHaveAttribute('controls', '');
   await expect(
     page.getByText(language === 'de' ? /Eine Taste von der Seite/ : /One key from the side/),
   ).toBeVisible();

@@ -29,7 +29,7 @@ test(
   },
 );
 
-test('help answers on the spot, and what was asked is carried into the message', async ({
+test('the help search shows answers, and its question is copied into the message', async ({
   page,
   language,
   say,
@@ -52,7 +52,7 @@ test('help answers on the spot, and what was asked is carried into the message',
   const message = page.getByLabel(say('base', 'contact.message'));
   await expect(message).toBeFocused();
   await expect(message).toHaveValue('Zebrastreifen\n\n');
-  // Another question replaces what was carried, but never what was typed.
+  // Another question replaces a copied one, but never typed text.
   await search.fill('');
   const write = (key: string) =>
     help.getByRole('button', {
@@ -83,7 +83,7 @@ test('the questions page has answers with links to the pages they mention', asyn
   await expect(page).toHaveURL(new RegExp(`/${language}/redeem$`));
 });
 
-test('on a phone the help button floats where it covers no bar, link, button or field, and no field has the focus', async ({
+test('on a phone the help button floats only where it covers no bar or control, and while no field has the focus', async ({
   page,
   language,
   say,
@@ -92,8 +92,8 @@ test('on a phone the help button floats where it covers no bar, link, button or 
   await page.setViewportSize({ width: 390, height: 844 });
   const help = page.getByRole('complementary', { name: say('menu', 'help') }).getByRole('link');
   const isFloating = () => help.evaluate((link) => getComputedStyle(link).position === 'fixed');
-  /** Names of what lies below the corner of the window that the button may take. */
-  const below = () =>
+  /** Returns the controls in the corner of the window in which the button floats. */
+  const covered = () =>
     page.evaluate(() => {
       const steps = [20, 44, 68];
       const points = steps.flatMap((x) => steps.map((y) => [innerWidth - x, innerHeight - y] as const));
@@ -109,7 +109,7 @@ test('on a phone the help button floats where it covers no bar, link, button or 
   for (let top = 100; top < 2400; top += 130) {
     await page.mouse.wheel(0, 130);
     await expect
-      .poll(async () => (await isFloating()) === ((await below()).length === 0), { message: `at ${top}` })
+      .poll(async () => (await isFloating()) === ((await covered()).length === 0), { message: `at ${top}` })
       .toBe(true);
     seen.add(await isFloating());
   }

@@ -3,17 +3,17 @@ import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
 import { mailWith } from '#test/e2e/support/mail-box.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 
-/** A duration in milliseconds that is longer than the delay of the popup. */
+/** Milliseconds after which the popup is shown. */
 const pastPopup = 7_000;
 
-/** The popup of the list of courses. */
+/** Locates the popup of the course list. */
 const popupOn = (page: Page, language: 'de' | 'en') =>
   page.getByRole('complementary', {
     name: { de: 'Die erste Lektion ist frei', en: 'The first lesson is free' }[language],
   });
 
 test(
-  'a guest subscribes to the newsletter and receives a link to confirm; elsewhere a popup comes after a delay',
+  'a guest subscribes to the newsletter and receives a link to confirm; on other pages a popup appears after a delay',
   { tag: '@desktop' },
   async ({ page, language, say }, info) => {
     const words = (key: string, values = {}) => say('component', `newsletter.${key}`, values);
@@ -66,7 +66,7 @@ test('a popup appears after a delay, does not take focus, and stays closed', asy
   await expect(popup.getByRole('link')).toHaveAttribute('href', /\/kurse\/[a-z-]+\/lektion\//);
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
   const box = await popup.boundingBox();
-  // Next to nothing of the list below.
+  // It covers little of the list.
   expect(((box?.width ?? width) * (box?.height ?? height)) / (width * height)).toBeLessThan(0.12);
   await expectNoViolations(page);
   await page.getByRole('button', { name: say('menu', 'search') }).focus();
@@ -84,8 +84,8 @@ test('a popup appears after a delay, does not take focus, and stays closed', asy
 
   await page.reload();
   await expect(page.getByRole('article').first()).toBeVisible();
-  const asked = page.waitForResponse('**/api/contents/popup?*');
+  const requested = page.waitForResponse('**/api/contents/popup?*');
   await page.clock.fastForward(pastPopup);
-  await asked;
+  await requested;
   await expect(popup).toHaveCount(0);
 });

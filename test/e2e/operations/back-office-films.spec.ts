@@ -1,8 +1,8 @@
 import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
-import { expectInOrder, newOperator } from '#test/e2e/support/new-operator.ts';
+import { expectNoViolationsOrOverflow, newOperator } from '#test/e2e/support/new-operator.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 
-test('an editor finds the trailer of a course, gives its draft captions, and takes them out again', async ({
+test('an editor finds the trailer of a course, adds captions to its draft, and removes them again', async ({
   page,
   request,
   say: sayIn,
@@ -19,7 +19,7 @@ test('an editor finds the trailer of a course, gives its draft captions, and tak
   await expect(page).toHaveURL(/\/films\/trailer-/);
   await page.goto('/verwaltung/films/trailer-albrecht-duerer', { waitUntil: 'load' });
   await expect(page.getByRole('heading', { level: 1, name: /^Trailer: / })).toBeVisible();
-  await expectInOrder(page);
+  await expectNoViolationsOrOverflow(page);
 
   const name = say('lessonFiles.names.de.vtt');
   const chooser = page.waitForEvent('filechooser');
@@ -34,7 +34,7 @@ test('an editor finds the trailer of a course, gives its draft captions, and tak
   await expectNoViolations(page);
 
   await page.getByRole('button', { name: say('lessonFiles.removeOf', { name }) }).click();
-  // What can be undone is sent once its time is over, or when the screen is left.
+  // The removal can be undone until its time is over or the screen is left.
   await page
     .getByRole('main')
     .getByRole('link', { name: sayIn('backOffice', 'places.films') })

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
 import { buyGiftCode } from '#test/e2e/support/bought-gift.ts';
 import { buyBooks, orderBooks } from '#test/e2e/support/buy-books.ts';
-import { register } from '#test/e2e/support/known-learner.ts';
-import { expectInOrder, newOperator, post } from '#test/e2e/support/new-operator.ts';
+import { register } from '#test/e2e/support/new-learner.ts';
+import { expectNoViolationsOrOverflow, newOperator } from '#test/e2e/support/new-operator.ts';
+import { post } from '#test/e2e/support/post.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
@@ -12,7 +13,7 @@ async function openRow(page: Page, text: string): Promise<void> {
   await page.getByRole('table').last().getByRole('link', { name: text }).click();
 }
 
-test('an owner answers a transfer, also when the answer is lost, and ships three parcels at once', async ({
+test('an owner records a transfer, after a first try that failed, and ships three parcels at once', async ({
   page,
   request,
   language,
@@ -26,7 +27,7 @@ test('an owner answers a transfer, also when the answer is lost, and ships three
   await expect(
     page.getByRole('heading', { level: 3 }).filter({ hasText: say('attention.kinds.transfers_awaited') }),
   ).toBeVisible();
-  await expectInOrder(page);
+  await expectNoViolationsOrOverflow(page);
 
   await page.goto(`/verwaltung/orders?q=${code}`, { waitUntil: 'load' });
   await openRow(page, code);
@@ -36,8 +37,8 @@ test('an owner answers a transfer, also when the answer is lost, and ships three
   const amount = dialog.getByLabel(say('orderAction.receive.amount'));
   const typed = (due / 100).toFixed(2).replace('.', language === 'de' ? ',' : '.');
   await amount.fill(typed);
-  await expectInOrder(page);
-  // The database is away while somebody types: what was typed stays, and the next press does it once.
+  await expectNoViolationsOrOverflow(page);
+  // While the database is unavailable the input stays, and the next press records the transfer once.
   await page.route('**/api/operator/orders/*/transfer', (route) =>
     route.fulfill({
       status: 503,
@@ -50,16 +51,16 @@ test('an owner answers a transfer, also when the answer is lost, and ships three
   await page.unroute('**/api/operator/orders/*/transfer');
   await dialog.getByRole('button', { name: say('orderAction.receive.submit') }).click();
   await expect(page.getByRole('status').filter({ hasText: say('orderAction.receive.done') })).toBeVisible();
-  await expectInOrder(page);
+  await expectNoViolationsOrOverflow(page);
 
   await page.goto('/verwaltung/orders?shipment=open', { waitUntil: 'load' });
   for (const one of [code, ...others]) await page.getByLabel(say('list.choose', { name: one })).check();
-  await expectInOrder(page);
+  await expectNoViolationsOrOverflow(page);
   await page.getByRole('button', { name: say('bulk.ship.open') }).click();
-  await expectInOrder(page);
+  await expectNoViolationsOrOverflow(page);
   await dialog.getByRole('button', { name: say('bulk.ship.submit_other', { count: '3' }) }).dblclick();
   await expect(dialog.getByText(say('names.sendingOutcome.shipped'), { exact: true })).toHaveCount(3);
-  await expectInOrder(page);
+  await expectNoViolationsOrOverflow(page);
 });
 
 test('support decides a withdrawal after reading its mail, and refunds half of another order', async ({
@@ -78,23 +79,23 @@ test('support decides a withdrawal after reading its mail, and refunds half of a
     await page.goto(`/verwaltung/declarations?q=${reference}`, { waitUntil: 'load' });
     await expect(page.getByRole('link', { name: reference })).toBeVisible();
   }).toPass();
-  await expectInOrder(page);
+  await expectNoViolationsOrOverflow(page);
   await openRow(page, reference);
   await expect(heading(page, reference)).toBeVisible();
-  await expectInOrder(page);
+  await expectNoViolationsOrOverflow(page);
   await page.getByRole('button', { name: say('declaration.carryOut') }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: say('declaration.check') }).click();
   const effects = dialog.getByRole('region', { name: say('refund.effects') });
   await expect(effects).toContainText(mistyped);
   await expect(effects).toContainText(/2 × /);
-  await expectInOrder(page);
-  // What is changed is checked anew.
+  await expectNoViolationsOrOverflow(page);
+  // A change of the number requires another check.
   await dialog.getByLabel(say('declaration.number')).fill('GIBTSNICHT');
   await expect(effects).toHaveCount(0);
   await dialog.getByRole('button', { name: say('declaration.check') }).click();
   await expect(dialog.getByRole('alert')).not.toBeEmpty();
-  // Also what is changed while it is checked: effects of another number are not shown, and nothing is sent with them.
+  // Also a change during the check: the effects of the other number are not shown.
   const release = Promise.withResolvers<void>();
   await page.route('**/api/operator/declarations/*/decision-preview', async (route) => {
     await release.promise;
@@ -114,7 +115,7 @@ test('support decides a withdrawal after reading its mail, and refunds half of a
   await dialog.getByRole('button', { name: say('declaration.carryOut') }).dblclick();
   await expect(dialog).toBeHidden();
   await expect(page.getByText(say('names.declarationState.answered')).first()).toBeVisible();
-  await expectInOrder(page);
+  await expectNoViolationsOrOverflow(page);
 
   const other = await buyBooks(request);
   await page.goto(`/verwaltung/orders?q=${other}`, { waitUntil: 'load' });
@@ -129,7 +130,7 @@ test('support decides a withdrawal after reading its mail, and refunds half of a
   await expect(effects).toContainText(/28[.,]00/);
   await expect(effects).not.toContainText(notMore);
   await expect(dialog.getByText(say('refund.mail'))).toBeVisible();
-  await expectInOrder(page);
+  await expectNoViolationsOrOverflow(page);
   await dialog.getByRole('button', { name: /28[.,]00/ }).click();
   await expect(dialog).toBeHidden();
   await expect(
@@ -137,7 +138,7 @@ test('support decides a withdrawal after reading its mail, and refunds half of a
   ).toHaveCount(1);
 });
 
-test('support finds a customer by a mistyped address, revokes a code, and takes back the removal of a note', async ({
+test('support finds a customer by a mistyped address, revokes a code, and undoes the removal of a note', async ({
   page,
   request,
   say: sayIn,
@@ -153,13 +154,13 @@ test('support finds a customer by a mistyped address, revokes a code, and takes 
   await page.goto('/verwaltung/customers', { waitUntil: 'load' });
   await page.getByRole('searchbox').fill(`kudnin-${number}@meisterhand.example`);
   await expect(page.getByRole('link', { name: email })).toBeVisible();
-  await expectInOrder(page);
+  await expectNoViolationsOrOverflow(page);
   await openRow(page, email);
   await expect(page.getByText(email).first()).toBeVisible();
-  await expectInOrder(page);
+  await expectNoViolationsOrOverflow(page);
   await page.getByRole('button', { name: say('customer.join') }).click();
   await expect(page.getByRole('dialog')).toContainText(say('customer.joinText'));
-  await expectInOrder(page);
+  await expectNoViolationsOrOverflow(page);
 
   // The newest order of this shop is the gift.
   await page.goto('/verwaltung/orders', { waitUntil: 'load' });
@@ -167,7 +168,7 @@ test('support finds a customer by a mistyped address, revokes a code, and takes 
   const codes = page.getByRole('region', { name: say('order.codes'), exact: true });
   await expect(codes).toContainText(gift);
   await codes.getByRole('button', { name: say('orderAction.revoke.open') }).click();
-  await expectInOrder(page);
+  await expectNoViolationsOrOverflow(page);
   await page
     .getByRole('dialog')
     .getByRole('button', { name: say('orderAction.revoke.submit') })
@@ -182,12 +183,12 @@ test('support finds a customer by a mistyped address, revokes a code, and takes 
   await expect(notes.getByText(note)).toBeVisible();
   await notes.getByRole('button', { name: say('notes.remove') }).click();
   await expect(notes.getByText(note)).toHaveCount(0);
-  await expectInOrder(page);
+  await expectNoViolationsOrOverflow(page);
   await page.keyboard.press('Enter');
   await expect(notes.getByText(note)).toBeVisible();
   await notes.getByRole('button', { name: say('notes.remove') }).click();
-  // Leaving the screen removes what nobody took back.
-  const removed = page.waitForResponse((answer) => answer.request().method() === 'DELETE');
+  // Leaving the screen carries out a removal that was not undone.
+  const removed = page.waitForResponse((response) => response.request().method() === 'DELETE');
   await page.goBack();
   expect((await removed).status()).toBe(200);
 });

@@ -1,12 +1,10 @@
 import sharp from 'sharp';
 import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
-import { newOperator, sideways } from '#test/e2e/support/new-operator.ts';
+import { newOperator, sidewaysOverflow } from '#test/e2e/support/new-operator.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 
-/**
- * A wide photo: red, with a blue part on the right. Each is another one, because the same picture has the same name.
- */
-async function photo(): Promise<Buffer> {
+/** Returns a wide red photo with a blue part on the right. Heights differ, because equal pictures get the same name. */
+async function createPhoto(): Promise<Buffer> {
   const height = 900 + Number(process.hrtime.bigint() % 100n);
   const blue = { width: 500, height, channels: 3, background: '#0000c0' } as const;
   return sharp({ create: { ...blue, width: 1600, background: '#c00000' } })
@@ -25,9 +23,9 @@ test('an editor uploads a picture of a master and cuts it; the shop shows it onc
   await button('catalogue.picture.upload').click();
   const dialog = page.getByRole('dialog');
   const file = dialog.locator('input[type=file]');
-  await file.setInputFiles({ name: 'foto.png', mimeType: 'image/png', buffer: await photo() });
+  await file.setInputFiles({ name: 'foto.png', mimeType: 'image/png', buffer: await createPhoto() });
   await expect(dialog.getByRole('alert')).toHaveText(sayIn('error', 'PICTURE_TYPE.detail'));
-  await file.setInputFiles({ name: 'foto.jpg', mimeType: 'image/jpeg', buffer: await photo() });
+  await file.setInputFiles({ name: 'foto.jpg', mimeType: 'image/jpeg', buffer: await createPhoto() });
   await dialog.getByRole('slider', { name: say('catalogue.picture.x') }).fill('1000');
   await expectNoViolations(page);
   await button('catalogue.picture.take').click();
@@ -37,7 +35,7 @@ test('an editor uploads a picture of a master and cuts it; the shop shows it onc
   await texts.nth(1).fill('A blue board');
   await button('catalogue.picture.take').click();
   await expect(dialog).toBeHidden();
-  expect(await sideways(page)).toBe(0);
+  expect(await sidewaysOverflow(page)).toBe(0);
   const picture = page.locator('[id="field-picture"]');
   await expect(picture).toHaveValue(/^bild-/);
   const name = await picture.inputValue();
@@ -51,7 +49,7 @@ test('an editor uploads a picture of a master and cuts it; the shop shows it onc
   expect(shown.channels.map(({ mean }) => Math.round(mean / 64))).toEqual([1, 0, 2]);
 });
 
-test('what somebody types into filters stays, and so does the focus, while the list is loaded', async ({
+test('filters keep their input and the focus while the list is loading', async ({
   page,
   isMobile,
   say: sayIn,
@@ -65,9 +63,9 @@ test('what somebody types into filters stays, and so does the focus, while the l
     await route.continue();
   });
   const search = page.getByRole('searchbox');
-  const asked = page.waitForRequest(/filter%5Bq%5D=nie|filter\[q\]=nie/);
+  const requested = page.waitForRequest(/filter%5Bq%5D=nie|filter\[q\]=nie/);
   await search.pressSequentially('nie');
-  await asked;
+  await requested;
   await search.pressSequentially('mand');
   release.resolve();
   await expect(page).toHaveURL(/q=niemand/);
@@ -79,21 +77,21 @@ test('what somebody types into filters stays, and so does the focus, while the l
   if (isMobile) await page.getByRole('button', { name: say('list.filters') }).click();
   const actor = page.getByLabel(say('audit.actor'));
   await expect(actor).toBeVisible();
-  const goOn = Promise.withResolvers<void>();
+  const releaseAudit = Promise.withResolvers<void>();
   await page.route(/\/api\/operator\/audit\?/, async (route) => {
-    await goOn.promise;
+    await releaseAudit.promise;
     await route.continue();
   });
   await actor.pressSequentially('niemand');
   await actor.press('Enter');
   await actor.pressSequentially('.b');
-  goOn.resolve();
+  releaseAudit.resolve();
   await expect(page).toHaveURL(/actor=niemand(?!\.)/);
   await expect(actor).toBeFocused();
   await expect(actor).toHaveValue('niemand.b');
   await actor.press('Enter');
   await expect(page).toHaveURL(/actor=niemand\.b/);
-  // The same day in the order of every language.
+  // These digits are the same day in the order of every language.
   const from = page.getByLabel(say('list.from'));
   await from.focus();
   await page.keyboard.type('11112025', { delay: 100 });
@@ -109,9 +107,9 @@ test('what somebody types into filters stays, and so does the focus, while the l
     await page.keyboard.type(typed, { delay: 100 });
     await expect(from).toHaveValue(shown);
   }
-  // No list is asked for a day that there is not.
+  // A day outside of the accepted years does not change the filter; a day between the two typed ones may.
   await expect(page).toHaveURL(/from=2025-1[12]-1[12]$/);
-  // The reset takes back what is only typed, too.
+  // The reset also clears input that was not applied.
   await actor.fill('jemand');
   await page.getByRole('link', { name: say('list.reset') }).click();
   await expect(page).toHaveURL(/\/audit$/);
@@ -136,7 +134,7 @@ test('a view of the orders is saved for the team, opened by somebody else, and d
   await dialog.getByRole('button', { name: say('views.saveNow'), exact: true }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('link', { name })).toHaveAttribute('aria-current', 'true');
-  expect(await sideways(page)).toBe(0);
+  expect(await sidewaysOverflow(page)).toBe(0);
 
   const other = await browser.newContext({ baseURL: new URL(page.url()).origin });
   const theirs = await other.newPage();
@@ -148,7 +146,7 @@ test('a view of the orders is saved for the team, opened by somebody else, and d
 
   await page.getByRole('button', { name: say('views.remove', { name }) }).click();
   await expect(page.getByRole('link', { name })).toHaveCount(0);
-  // It can be taken back until the screen is left; what is left of the team's is shown to the next journey, too.
+  // The removal can be undone until the screen is left. A view that stayed would be shown in other tests.
   await page.goto('/verwaltung/customers', { waitUntil: 'load' });
   const views = async () => (await page.request.get('/api/operator/views?filter[place]=orders')).text();
   await expect.poll(views).not.toContain(name);

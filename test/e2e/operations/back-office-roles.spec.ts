@@ -2,7 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { totpCode } from '#server/operations/team/totp.ts';
 import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
 import { buyBooks } from '#test/e2e/support/buy-books.ts';
-import { expectInOrder, newOperator, operatorPassword, toldOn } from '#test/e2e/support/new-operator.ts';
+import {
+  expectNoViolationsOrOverflow,
+  newOperator,
+  operatorPassword,
+  statusWithText,
+} from '#test/e2e/support/new-operator.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 import { readBase32 } from '#test/support/read-base32.ts';
 import { readCsv } from '#test/support/read-csv.ts';
@@ -23,7 +28,7 @@ test('a bookkeeper finds an invoice and its correction, opens the PDF, and saves
     .filter({ visible: true })
     .click();
   await expect(page.getByRole('heading', { level: 1, name: say('places.invoices') })).toBeVisible();
-  await expectInOrder(page);
+  await expectNoViolationsOrOverflow(page);
 
   await page.getByLabel(say('invoices.search')).fill(code);
   const rows = page.getByRole('table').last().getByRole('row').filter({ hasText: code });
@@ -34,9 +39,9 @@ test('a bookkeeper finds an invoice and its correction, opens the PDF, and saves
   const file = await rows.getByRole('link', { name: /PDF/ }).getAttribute('href');
   const pdf = await page.request.get(file ?? '');
   expect(pdf.headers()['content-type']).toBe('application/pdf');
-  await expectInOrder(page);
+  await expectNoViolationsOrOverflow(page);
 
-  // The newest month is the one that runs.
+  // The first month is the current one.
   await page.getByLabel(say('invoices.month')).selectOption({ index: 0 });
   const saved = page.waitForEvent('download');
   await page.getByRole('button', { name: say('invoices.export') }).click();
@@ -51,47 +56,47 @@ test('a bookkeeper finds an invoice and its correction, opens the PDF, and saves
   await expectNoViolations(page);
 });
 
-test('an editor begins and ends a coupon with the palette alone', async ({ page, say: sayIn }) => {
+test('an editor creates and ends a coupon by the command palette', async ({ page, say: sayIn }) => {
   const say = (key: string, values?: Record<string, string>) => sayIn('backOffice', key, values);
   await newOperator(page.request, 'editor');
   const coupon = `TASTEN-${process.hrtime.bigint()}`;
   await page.goto('/verwaltung/', { waitUntil: 'load' });
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  const ask = async (words: string) => {
+  const findCommand = async (words: string) => {
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox').fill(words);
     await expect(page.getByRole('option').first()).toContainText(words);
   };
-  await ask(`${say('coupons.new')}: ${say('names.coupon.percent')}`);
-  await expectInOrder(page);
+  await findCommand(`${say('coupons.new')}: ${say('names.coupon.percent')}`);
+  await expectNoViolationsOrOverflow(page);
   await page.keyboard.press('Enter');
   await page.getByLabel(say('coupons.percentOff')).fill('15');
   await page.getByLabel(say('coupons.codes'), { exact: true }).fill(coupon);
   await page.getByRole('button', { name: say('coupons.create'), exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: coupon })).toBeVisible();
 
-  await ask(say('coupons.end'));
+  await findCommand(say('coupons.end'));
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: say('coupons.end') });
   await expect(dialog).toBeVisible();
-  // The dialog has the focus, not what was behind the palette.
+  // The dialog has the focus, and not what had it before the palette.
   await expect(dialog.locator(':focus')).toHaveCount(1);
   await expectNoViolations(page);
   await dialog.getByRole('button', { name: say('coupons.end') }).click();
-  await expect(toldOn(page)).toHaveText(say('coupons.ended'));
+  await expect(statusWithText(page)).toHaveText(say('coupons.ended'));
 
   await page.goto('/verwaltung/', { waitUntil: 'load' });
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.keyboard.press('Control+k');
   await expect(
     page.getByRole('option', { name: say('coupons.end') }),
-    'of a record that is left',
+    'commands of a record that was left',
   ).toHaveCount(0);
   await page.getByRole('combobox').fill(say('places.invoices'));
-  await expect(page.getByRole('option'), 'what the role may not').toHaveCount(0);
+  await expect(page.getByRole('option'), 'places that the role may not open').toHaveCount(0);
 });
 
-test('an owner adds an address for events, sees its secret once, stops and removes it', async ({
+test('an owner adds a webhook address, sees its secret once, disables and removes it', async ({
   page,
   isMobile,
   say: sayIn,
@@ -101,7 +106,7 @@ test('an owner adds an address for events, sees its secret once, stops and remov
   const url = `https://erp.example/hook-${process.hrtime.bigint()}`;
   await page.goto('/verwaltung/webhooks', { waitUntil: 'load' });
   if (!isMobile)
-    await expect(page.getByRole('button', { name: 'Nora Beck' }), 'below all places').toBeInViewport();
+    await expect(page.getByRole('button', { name: 'Nora Beck' }), 'the account menu').toBeInViewport();
   await page.getByRole('button', { name: say('webhooks.add') }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel(say('webhooks.url'), { exact: true }).fill(url);
@@ -114,14 +119,14 @@ test('an owner adds an address for events, sees its secret once, stops and remov
   await expect(entry).toHaveCount(1);
   expect(await page.content()).not.toContain('whsec_');
   await entry.getByRole('button', { name: say('webhooks.disable') }).click();
-  await expect(toldOn(page)).toHaveText(say('webhooks.isDisabled'));
-  await expectInOrder(page);
+  await expect(statusWithText(page)).toHaveText(say('webhooks.isDisabled'));
+  await expectNoViolationsOrOverflow(page);
   await entry.getByRole('button', { name: say('webhooks.remove') }).click();
   await dialog.getByRole('button', { name: say('webhooks.remove') }).click();
   await expect(entry).toHaveCount(0);
 });
 
-test('an owner gets new recovery codes, and a key that may change something may read it', async ({
+test('an owner renews the recovery codes; an API key that may change something may also read it', async ({
   page,
   say: sayIn,
 }) => {
@@ -135,7 +140,7 @@ test('an owner gets new recovery codes, and a key that may change something may 
   await question.getByRole('button', { name: more('sessions.renewSubmit') }).click();
   const shown = page.getByRole('dialog', { name: say('invitation.codesTitle') });
   await expect(shown.getByRole('listitem')).toHaveCount(10);
-  await expectInOrder(page);
+  await expectNoViolationsOrOverflow(page);
 
   await page.goto('/verwaltung/keys', { waitUntil: 'load' });
   await page.getByRole('button', { name: say('keys.create') }).click();
@@ -144,12 +149,12 @@ test('an owner gets new recovery codes, and a key that may change something may 
   await expect(box('orders.read')).toBeChecked();
   await expect(box('orders.change')).not.toBeChecked();
   await box('orders.read').click();
-  await expect(box('orders.read'), 'goes with what was chosen').toBeChecked();
+  await expect(box('orders.read'), 'is required by the other permission').toBeChecked();
   await box('orders.ship').uncheck();
   await box('orders.read').uncheck();
 });
 
-test('an owner changes the own password, and replaces the own authenticator', async ({
+test('an owner changes the password and replaces the authenticator of the own account', async ({
   page,
   say: sayIn,
 }) => {
@@ -157,7 +162,7 @@ test('an owner changes the own password, and replaces the own authenticator', as
   const more = (key: string) => sayIn('backOfficeMore', key);
   await newOperator(page.request, 'owner');
   await page.goto('/verwaltung/sessions', { waitUntil: 'load' });
-  const done = toldOn(page);
+  const done = statusWithText(page);
   const dialog = page.getByRole('dialog');
 
   await page.getByRole('button', { name: more('sessions.password') }).click();
@@ -165,14 +170,14 @@ test('an owner changes the own password, and replaces the own authenticator', as
   await field(more('sessions.passwordCurrent')).fill(operatorPassword);
   await field(more('sessions.passwordNew')).fill('fünf Kirschen im Glas');
   await field(say('invitation.repeat')).fill('fünf Kirschen im Glas');
-  await expectInOrder(page);
+  await expectNoViolationsOrOverflow(page);
   await dialog.getByRole('button', { name: more('sessions.password') }).click();
   await expect(done).toHaveText(more('sessions.passwordDone'));
 
   await page.getByRole('button', { name: more('sessions.authenticator') }).click();
   await dialog.getByRole('button', { name: more('sessions.authenticatorOpen') }).click();
   await expect(dialog.getByRole('img', { name: say('invitation.qr') })).toBeVisible();
-  await expectInOrder(page);
+  await expectNoViolationsOrOverflow(page);
   const secret = readBase32((await dialog.locator('code').textContent()) ?? '');
   const { now } = await (await page.request.get('/dev/clock')).json();
   await field(say('invitation.code')).fill(totpCode(secret, Date.parse(now)));

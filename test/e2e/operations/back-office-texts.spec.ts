@@ -1,22 +1,27 @@
 import type { Locator } from '@playwright/test';
-import { expectInOrder, newOperator, sideways, toldOn } from '#test/e2e/support/new-operator.ts';
+import {
+  expectNoViolationsOrOverflow,
+  newOperator,
+  sidewaysOverflow,
+  statusWithText,
+} from '#test/e2e/support/new-operator.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 
-test('an editor announces something, writes a post that is taken out again, and reads a legal text that cannot change unseen', {
+test('an editor publishes an announcement and a post, takes the post offline, and changes a legal text only as a new version', {
   tag: '@desktop',
 }, async ({ page, request, say: sayIn }) => {
   const say = (key: string, values?: Record<string, string>) => sayIn('backOffice', key, values);
   const button = (key: string, values?: Record<string, string>) =>
     page.getByRole('button', { name: say(key, values), exact: true });
-  const status = toldOn(page);
-  // Short, because the announcement stays, also on the narrow pages of other journeys.
+  const status = statusWithText(page);
+  // Short, because the announcement stays and is shown on narrow pages in other tests.
   const unique = String(process.hrtime.bigint() % 1_000_000_000n);
   const htmlOf = async (path: string) => (await request.get(path)).text();
   await newOperator(page.request, 'editor');
 
   await page.goto('/verwaltung/texts', { waitUntil: 'load' });
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expectInOrder(page);
+  await expectNoViolationsOrOverflow(page);
   await page.getByRole('link', { name: say('names.recordType.announcement') }).click();
   await page.locator('[id="field-text.de"]').fill(`Ansage ${unique}`);
   await page.locator('[id="field-text.en"]').fill(`Notice ${unique}<script>x()</script>`);
@@ -31,7 +36,7 @@ test('an editor announces something, writes a post that is taken out again, and 
   await expect.poll(() => htmlOf('/en')).toContain(`Notice ${unique}`);
   await expect.poll(() => htmlOf('/de')).toContain(`Ansage ${unique}`);
   expect(await htmlOf('/en')).not.toContain('<script>x()');
-  expect(await sideways(page)).toBe(0);
+  expect(await sidewaysOverflow(page)).toBe(0);
 
   await page.goto('/verwaltung/texts/post/zwanzig-minuten', { waitUntil: 'load' });
   const text = page.locator('[id="field-text"]');
@@ -42,7 +47,7 @@ test('an editor announces something, writes a post that is taken out again, and 
   await expect(status.last()).toHaveText(say('catalogue.published'));
   await expect.poll(() => htmlOf('/de/blog/zwanzig-minuten')).toContain(`Probe ${unique}`);
   expect(await htmlOf('/de/blog/zwanzig-minuten')).toContain('&lt;b&gt;nackt');
-  await expectInOrder(page);
+  await expectNoViolationsOrOverflow(page);
   await button('catalogue.takeOut').click();
   await page
     .getByRole('dialog')
@@ -65,13 +70,13 @@ test('an editor announces something, writes a post that is taken out again, and 
   const shown = page.getByRole('region', { name: say('catalogue.shownVersions') });
   await shown.getByRole('button').first().click();
   await expect(page.getByRole('dialog').getByRole('article')).toHaveCount(2);
-  await expectInOrder(page);
+  await expectNoViolationsOrOverflow(page);
   await page.keyboard.press('Escape');
   await plans.getByRole('button', { name: say('catalogue.callOff') }).click();
   await expect(plans).toBeHidden();
 });
 
-test('an editor finds products of a campaign and the course of a gift by keyboard, and takes one out again', async ({
+test('an editor chooses products of a campaign and the course of a gift by keyboard, and removes a product', async ({
   page,
   say: sayIn,
 }) => {
@@ -84,13 +89,13 @@ test('an editor finds products of a campaign and the course of a gift by keyboar
   const options = page.getByRole('listbox', { name }).getByRole('option');
   await expect(options).toHaveCount(1);
   const title = (await options.textContent()) ?? '';
-  await expectInOrder(page);
+  await expectNoViolationsOrOverflow(page);
   await search.press('Enter');
   const remove = page.getByRole('button', { name: say('catalogue.remove', { title }) });
   await expect(remove).toBeVisible();
   await expect(search).toBeFocused();
   await search.fill('druckwerkstatt');
-  await expect(page.getByText(sayIn('backOffice', 'coupons.found_other', { count: '0' }))).toBeVisible();
+  await expect(page.getByText(say('coupons.found_other', { count: '0' }))).toBeVisible();
   await search.press('Escape');
   await search.press('ArrowDown');
   await expect(options.first()).toBeHidden();
@@ -103,11 +108,11 @@ test('an editor finds products of a campaign and the course of a gift by keyboar
   await remove.click();
   await expect(remove).toBeHidden();
 
-  // Of what a field names one of, the next choice takes the place of the first; so the gift is as before.
+  // A field with one value: each choice replaces the one before, and the last one is that at the start.
   await page.goto('/verwaltung/catalogue/gift/geschenk-clara-schumann', { waitUntil: 'load' });
   const courses = page.getByRole('combobox', { name: say('names.field.course') });
   const offered = page.getByRole('listbox', { name: say('names.field.course') }).getByRole('option');
-  // What is chosen is found as well.
+  // The chosen course is found as well.
   for (const words of ['noether', 'noether', 'clara-schumann']) {
     await courses.fill(words);
     await expect(offered).toHaveCount(1);
@@ -119,10 +124,10 @@ test('an editor finds products of a campaign and the course of a gift by keyboar
     await expect(page.getByRole('status').filter({ hasText: chosen })).toBeAttached();
     await expect(courses).toHaveAccessibleDescription(chosen);
   }
-  await expectInOrder(page);
+  await expectNoViolationsOrOverflow(page);
 });
 
-test('an editor moves a lesson into the next part, puts a removed one back, and plans, all by keyboard, or drags it', async ({
+test('an editor moves a lesson to the next part, restores a removed one and plans by keyboard, and drags a lesson', async ({
   page,
   say: sayIn,
 }) => {
@@ -148,7 +153,7 @@ test('an editor moves a lesson into the next part, puts a removed one back, and 
   await expect(headsOf(1)).toHaveCount(after);
   const undo = page.getByRole('button', { name: say('form.undo'), exact: true });
   await expect(undo).toBeFocused();
-  await expectInOrder(page);
+  await expectNoViolationsOrOverflow(page);
   await undo.press('Enter');
   await expect(undo).toBeHidden();
   await expect(headsOf(1).first()).toBeFocused();
@@ -156,7 +161,7 @@ test('an editor moves a lesson into the next part, puts a removed one back, and 
   await expect(headsOf(0).last()).toContainText(title);
   await expect(headsOf(1)).toHaveCount(after);
 
-  // The events of a drag, by mouse or finger. An event that was prevented is that of a place that takes the lesson.
+  // The events of a drag, by mouse or finger. A target that accepts the lesson prevents the default action.
   const fire = (place: Locator, type: string) =>
     place.evaluate((element, name) => {
       const dataTransfer = new DataTransfer();
@@ -164,7 +169,7 @@ test('an editor moves a lesson into the next part, puts a removed one back, and 
     }, type);
   const lesson = parts.locator('fieldset[id$=".lessons"] > [data-place]').filter({ hasText: title });
   const headOf = (part: number) => parts.nth(part).locator('> details > summary');
-  // An empty part.
+  // Adds an empty part.
   await page.locator('[id="field-parts"] > button').click();
   for (const [target, part, place] of [
     [headsOf(1).nth(1), 1, 1],
@@ -188,7 +193,7 @@ test('an editor moves a lesson into the next part, puts a removed one back, and 
   await expect(page.getByRole('dialog', { name: say('catalogue.plan') })).toBeVisible();
 });
 
-test('an editor who takes an older version of a mail is asked before what was typed is lost', async ({
+test('an editor who restores an older version of a mail text is asked before unsaved input is lost', async ({
   page,
   say: sayIn,
 }) => {
@@ -203,7 +208,7 @@ test('an editor who takes an older version of a mail is asked before what was ty
   await intro.fill('Erste Fassung');
   await button('mailTexts.save').click();
   await expect(page.getByRole('status').filter({ hasText: say('mailTexts.isSaved') })).toBeVisible();
-  // Nothing is lost, so nobody is asked.
+  // Nothing is unsaved, so there is no question.
   await button('mailTexts.reset').click();
   await expect(intro).toHaveValue(ofFile);
   await intro.fill('Nur getippt');
@@ -214,7 +219,7 @@ test('an editor who takes an older version of a mail is asked before what was ty
     .click();
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText(say('mailTexts.replaceText'));
-  await expectInOrder(page);
+  await expectNoViolationsOrOverflow(page);
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await expect(intro).toHaveValue('Nur getippt');

@@ -2,12 +2,13 @@ import type { Page } from '@playwright/test';
 import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
 import { buyBooks } from '#test/e2e/support/buy-books.ts';
 import {
-  expectInOrder,
+  expectNoViolationsOrOverflow,
   newOperator,
   operatorPassword as password,
-  sideways,
-  toldOn,
+  sidewaysOverflow,
+  statusWithText,
 } from '#test/e2e/support/new-operator.ts';
+import { doubleTextSize, textSize } from '#test/e2e/support/open-page.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 
 /** Finds an order with the palette and opens it. */
@@ -19,7 +20,7 @@ async function findOrder(page: Page, code: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: code })).toBeVisible();
 }
 
-test('the day of support: an order is shipped in part, its rest with others, then exported and refunded by half', {
+test('support ships an order in part and the rest from the list, exports it and refunds half of it', {
   tag: '@phone',
 }, async ({ page, request, isMobile, say: sayIn }) => {
   const say = (key: string, values?: Record<string, string>) => sayIn('backOffice', key, values);
@@ -29,7 +30,7 @@ test('the day of support: an order is shipped in part, its rest with others, the
   await page.goto('/verwaltung', { waitUntil: 'load' });
   await page.getByLabel(say('login.email')).fill(email);
   await page.getByLabel(say('login.password'), { exact: true }).fill(password);
-  // The code that set the account up is good once.
+  // The code that set up the account cannot be used again.
   await page.getByLabel(say('login.code'), { exact: true }).fill(await codeIn(30));
   await page.getByRole('button', { name: say('login.submit') }).click();
   await expect(
@@ -40,7 +41,7 @@ test('the day of support: an order is shipped in part, its rest with others, the
 
   const ship = page.getByRole('button', { name: say('orderAction.ship.open'), exact: true });
   const dialog = page.getByRole('dialog');
-  await test.step('another order shows no dialog of the one before, and nothing that was typed there', async () => {
+  await test.step('another order shows no dialog and no input of the order before', async () => {
     await ship.click();
     await dialog.getByLabel(say('order.tracking')).fill('00340434161100');
     await page.goBack();
@@ -49,10 +50,10 @@ test('the day of support: an order is shipped in part, its rest with others, the
     await page.goForward();
     await expect(page.getByRole('heading', { level: 1, name: code })).toBeVisible();
   });
-  await test.step('the parcel gets another address, and what was typed is there again after Escape', async () => {
+  await test.step('the parcel gets another address, and the input is kept after Escape', async () => {
     const change = page.getByRole('button', { name: say('orderAction.address.open') });
     await change.click();
-    await expectInOrder(page);
+    await expectNoViolationsOrOverflow(page);
     const street = dialog.getByLabel(say('names.field.street'));
     await street.fill('Lindengasse');
     await page.keyboard.press('Escape');
@@ -60,7 +61,7 @@ test('the day of support: an order is shipped in part, its rest with others, the
     await change.click();
     await expect(street).toHaveValue('Lindengasse');
     await dialog.getByRole('button', { name: say('orderAction.address.submit') }).dblclick();
-    await expect(toldOn(page)).toHaveText(say('orderAction.address.done'));
+    await expect(statusWithText(page)).toHaveText(say('orderAction.address.done'));
     await expect(page.getByRole('region', { name: say('order.buyer') })).toContainText('Lindengasse');
   });
   await ship.click();
@@ -72,7 +73,7 @@ test('the day of support: an order is shipped in part, its rest with others, the
   await ship.click();
   await expect(dialog.getByRole('combobox').first()).toHaveValue('1');
   await dialog.getByRole('button', { name: say('orderAction.ship.submit') }).click();
-  await expect(toldOn(page)).toHaveText(say('orderAction.ship.done'));
+  await expect(statusWithText(page)).toHaveText(say('orderAction.ship.done'));
   await expect(page.getByRole('link', { name: '00340434161094' })).toBeVisible();
   await expect(page.getByRole('region', { name: say('order.parcels') })).toContainText(
     say('order.leftToSend'),
@@ -82,10 +83,10 @@ test('the day of support: an order is shipped in part, its rest with others, the
     await expectNoViolations(page);
     await dialog.getByLabel(say('order.tracking')).fill('00340434161095');
     await dialog.getByRole('button', { name: say('parcel.submit') }).click();
-    await expect(toldOn(page)).toHaveText(say('parcel.done'));
+    await expect(statusWithText(page)).toHaveText(say('parcel.done'));
     await expect(page.getByRole('link', { name: '00340434161095' })).toBeVisible();
   });
-  await test.step('menu and search stay in sight to the end of a long page', async () => {
+  await test.step('menu and search stay visible at the end of a long page', async () => {
     await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
     const search = page.getByRole('button', { name: say('palette.open') }).filter({ visible: true });
     await expect(search).toBeInViewport({ ratio: 1 });
@@ -106,7 +107,7 @@ test('the day of support: an order is shipped in part, its rest with others, the
       .last()
       .click();
     await page.getByRole('button', { name: say('bulk.ship.open') }).click();
-    await expectInOrder(page);
+    await expectNoViolationsOrOverflow(page);
     await dialog.getByRole('button', { name: say('bulk.ship.submit_one', { count: '1' }) }).dblclick();
     await expect(dialog.getByText(say('names.sendingOutcome.shipped'), { exact: true })).toBeVisible();
     await dialog
@@ -130,7 +131,7 @@ test('the day of support: an order is shipped in part, its rest with others, the
   await expect(dialog).toBeHidden();
   await page.getByRole('button', { name: say('orderAction.refund.open') }).click();
   await expect(dialog.getByText(say('refund.mail'))).toBeVisible();
-  await expectInOrder(page);
+  await expectNoViolationsOrOverflow(page);
   const submit = dialog.getByRole('button', { name: /28[.,]00/ });
   await submit.dblclick();
   await expect(dialog).toBeHidden();
@@ -141,7 +142,7 @@ test('the day of support: an order is shipped in part, its rest with others, the
   await page.getByLabel(say('notes.label')).fill(note);
   await page.getByRole('button', { name: say('notes.write') }).click();
   await expect(page.getByText(note)).toBeVisible();
-  await expectInOrder(page);
+  await expectNoViolationsOrOverflow(page);
 
   if (isMobile) await page.getByRole('button', { name: say('shell.menu') }).click();
   await page.getByRole('button', { name: 'Nora Beck' }).click();
@@ -150,7 +151,7 @@ test('the day of support: an order is shipped in part, its rest with others, the
   expect((await page.request.get('/api/operator/session')).status()).toBe(401);
 });
 
-test('who may only read finds no action; who may not, and who has a wrong address, is told', async ({
+test('a role that may only read has no actions; a forbidden and an unknown page say so', async ({
   page,
   request,
   say,
@@ -173,12 +174,12 @@ test('who may only read finds no action; who may not, and who has a wrong addres
     say('backOffice', 'failure.missing.title'),
   );
   // The navigation stays, on phones behind its button.
-  const frame = page.getByRole('link', { name: say('backOffice', 'places.catalogue') });
+  const navigation = page.getByRole('link', { name: say('backOffice', 'places.catalogue') });
   const menu = page.getByRole('button', { name: say('backOffice', 'shell.menu') });
-  await expect(frame.or(menu).filter({ visible: true })).toBeVisible();
+  await expect(navigation.or(menu).filter({ visible: true })).toBeVisible();
 });
 
-test('an editor makes a coupon, tries it in a cart, sees every reason why not, and ends it', {
+test('an editor creates a coupon, tries it in a cart, sees every reason for its refusal, and ends it', {
   tag: '@desktop',
 }, async ({ page, say: sayIn }) => {
   const say = (key: string, values?: Record<string, string>) => sayIn('backOffice', key, values);
@@ -199,7 +200,7 @@ test('an editor makes a coupon, tries it in a cart, sees every reason why not, a
     await page.getByRole('option', { name: product }).first().click();
   };
   await choose('coupons.onlyProducts', 'Noether', /symmetr/i);
-  await expectInOrder(page);
+  await expectNoViolationsOrOverflow(page);
   await button('coupons.create').dblclick();
   await expect(page.getByRole('heading', { level: 1, name: code })).toBeVisible();
 
@@ -209,7 +210,7 @@ test('an editor makes a coupon, tries it in a cart, sees every reason why not, a
   await expect(page.getByRole('heading', { name: say('coupons.refused') })).toBeVisible();
   for (const refusal of ['EXPIRED', 'NOT_APPLICABLE', 'MINIMUM_NOT_REACHED'])
     await expect(page.getByText(say(`names.refusal.${refusal}`), { exact: true })).toBeVisible();
-  await expectInOrder(page);
+  await expectNoViolationsOrOverflow(page);
 
   await page.getByRole('link', { name: say('coupons.toCoupon') }).click();
   await button('coupons.change').click();
@@ -217,26 +218,26 @@ test('an editor makes a coupon, tries it in a cart, sees every reason why not, a
   await dialog.getByLabel(say('coupons.lastDay')).fill('');
   await dialog.getByLabel(say('coupons.minimum')).fill('');
   await dialog.getByRole('button', { name: say('coupons.save') }).click();
-  await expect(toldOn(page)).toHaveText(say('coupons.changed'));
+  await expect(statusWithText(page)).toHaveText(say('coupons.changed'));
   await button('coupons.end').click();
   await expect(dialog).toBeVisible();
   await expectNoViolations(page);
   await dialog.getByRole('button', { name: say('coupons.end') }).click();
-  await expect(toldOn(page)).toHaveText(say('coupons.ended'));
+  await expect(statusWithText(page)).toHaveText(say('coupons.ended'));
   await expect(page.getByText(say('names.couponState.ended'), { exact: true }).first()).toBeVisible();
   await expectNoViolations(page);
 
   await page.goto('/verwaltung/campaigns', { waitUntil: 'load' });
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expectInOrder(page);
+  await expectNoViolationsOrOverflow(page);
   await page.getByRole('link', { name: /ein Los|one ticket/ }).click();
   const giveaway = (key: string) => sayIn('backOfficeMore', `giveaway.${key}`);
   await expect(page.getByRole('heading', { level: 2, name: giveaway('proof') })).toBeVisible();
   await expect(page.getByRole('button', { name: giveaway('draw'), exact: true })).toHaveCount(0);
-  await expectInOrder(page);
+  await expectNoViolationsOrOverflow(page);
 });
 
-test('an editor looks at a draft, plans it, calls it off, and takes it back', async ({
+test('an editor previews a draft, plans it, cancels the plan, restores the draft and discards it', async ({
   page,
   request,
   isMobile,
@@ -279,15 +280,15 @@ test('an editor looks at a draft, plans it, calls it off, and takes it back', as
   const versions = page.getByRole('region', { name: say('catalogue.versions') });
   await versions.getByRole('button').first().click();
   await expect(dialog.getByText(draft)).toBeVisible();
-  await expectInOrder(page);
+  await expectNoViolationsOrOverflow(page);
   await dialog.getByRole('button', { name: say('catalogue.restore') }).click();
   await expect(subtitle).toHaveValue(draft);
   await page.getByRole('button', { name: say('catalogue.discard') }).click();
   await expect(subtitle).not.toHaveValue(draft);
-  expect(await sideways(page)).toBe(0);
+  expect(await sidewaysOverflow(page)).toBe(0);
 });
 
-test('what is no price stays in its field and is told, a fault goes with its cause, and a new entry is open', async ({
+test('an invalid price stays in its field with an error until it is corrected, and a new entry is open', async ({
   page,
   say: sayIn,
 }) => {
@@ -319,7 +320,7 @@ test('what is no price stays in its field and is told, a fault goes with its cau
     .last()
     .click();
   await expect(parts.locator(`> [data-place="${count}"] input`).first()).toBeFocused();
-  await expectInOrder(page);
+  await expectNoViolationsOrOverflow(page);
   await page.getByRole('button', { name: say('catalogue.discard') }).click();
   await expect(price).toHaveValue(before);
 
@@ -330,16 +331,14 @@ test('what is no price stays in its field and is told, a fault goes with its cau
   await expect(unread).toHaveAttribute('data-failed', 'true');
 });
 
-test('with text twice as large the back office leaves a phone at no side', async ({ page }) => {
+test('with text twice as large the back office fits the window of a phone', async ({ page }) => {
   await newOperator(page.request, 'owner');
   await page.setViewportSize({ width: 390, height: 844 });
-  const browser = await page.context().newCDPSession(page);
-  await browser.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
+  await doubleTextSize(page);
   for (const place of ['', '/orders', '/catalogue', '/catalogue/book/das-buch-vom-messen', '/system']) {
     await page.goto(`/verwaltung${place}`, { waitUntil: 'load' });
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    const size = () => page.evaluate(() => Number.parseFloat(getComputedStyle(document.body).fontSize));
-    await expect.poll(size, { message: `the text of ${place} has grown` }).toBeGreaterThanOrEqual(28);
-    await expect.poll(() => sideways(page), { message: `${place} fits the window` }).toBe(0);
+    await expect.poll(() => textSize(page), `the text of ${place} has grown`).toBeGreaterThanOrEqual(28);
+    await expect.poll(() => sidewaysOverflow(page), `${place} fits the window`).toBe(0);
   }
 });

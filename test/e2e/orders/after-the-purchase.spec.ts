@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
-import { arriveAsLearner } from '#test/e2e/support/known-learner.ts';
-import { alive } from '#test/e2e/support/open-page.ts';
+import { logInNewLearner } from '#test/e2e/support/new-learner.ts';
+import { waitUntilReady } from '#test/e2e/support/open-page.ts';
+import { post } from '#test/e2e/support/post.ts';
 import { withShopDatabase } from '#test/e2e/support/shop-database.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 
@@ -23,7 +24,7 @@ test('after a purchase a learner follows the parcel, gives the course away, and 
         .set({
           fulfilment: 'shipped',
           shipped_at: new Date(),
-          // In its first hour the page offers nothing for sale.
+          // In the first hour its page offers no products.
           completed_at: new Date(Date.now() - 3_600_000),
         })
         .where('code', '=', code)
@@ -97,12 +98,9 @@ test('after a purchase a learner follows the parcel, gives the course away, and 
     await pdf(await confirmation.getAttribute('href'));
   });
 
-  await test.step('a finished course is not what to go on with, and has an end with notes and what comes next', async () => {
-    const noted = await page.request.post('/api/notes', {
-      headers: { Authorization: `Bearer ${learner.access}` },
-      data: { lesson: 'semmelweis-zwei-stationen', position_seconds: 3, text: 'Chlorkalk.' },
-    });
-    expect(noted.ok()).toBe(true);
+  await test.step('a finished course is not offered to continue, and has a final page with notes and next courses', async () => {
+    const note = { lesson: 'semmelweis-zwei-stationen', position_seconds: 3, text: 'Chlorkalk.' };
+    await post(page.request, 'notes', note, { Authorization: `Bearer ${learner.access}` });
     const main = page.getByRole('main');
     await expect(main.getByRole('region', { name: say('learning', 'continue.title') })).toHaveCount(0);
     await page.getByRole('link', { name: say('learning', 'finale.of', { title }) }).click();
@@ -120,7 +118,7 @@ test('after a purchase a learner follows the parcel, gives the course away, and 
     await expect(next.getByRole('article')).toHaveCount(4);
     await expect(next.getByRole('article').filter({ hasText: title })).toHaveCount(0);
     await expectNoViolations(page);
-    // Printed are the notes alone.
+    // Only the notes are printed.
     await page.emulateMedia({ media: 'print' });
     await expect(main.getByText('Chlorkalk.')).toBeVisible();
     for (const hidden of [next, page.getByRole('heading', { level: 1 })]) await expect(hidden).toBeHidden();
@@ -129,14 +127,14 @@ test('after a purchase a learner follows the parcel, gives the course away, and 
     await expect(page).toHaveURL(new RegExp(`/${language}/kurse/clara-schumann$`));
   });
 
-  await test.step('addresses of its documents are made anew before they expire', async () => {
+  await test.step('the URLs of its documents are renewed before they expire', async () => {
     await page.clock.install();
     for (const [path, name] of [
       ['profil/master', say('learning', 'shelf.confirmation_of', { title })],
       [`kurse/${slug}/abschluss`, say('learning', 'shelf.confirmation')],
     ] as const) {
       await page.goto(`/${language}/${path}`);
-      await alive(page, say);
+      await waitUntilReady(page, say);
       const confirmation = page.getByRole('main').getByRole('link', { name, exact: true });
       const address = (await confirmation.getAttribute('href')) ?? '';
       await page.clock.fastForward(10 * 60_000);
@@ -154,18 +152,15 @@ test('reviews are sorted by links, and the shop’s answer stands below its revi
   baseURL,
 }) => {
   const critic = await browser.newContext({ ...(baseURL === undefined ? {} : { baseURL }) });
-  const other = await arriveAsLearner(await critic.newPage(), critic, { language, baseURL });
+  const other = await logInNewLearner(await critic.newPage(), critic, { language, baseURL });
   const words = { mine: `Hände sauber. ${learner.email}`, theirs: `Zu viel Seife. ${other.email}` };
   for (const [{ access, buy }, stars, text] of [
     [learner, 5, words.mine],
     [other, 1, words.theirs],
   ] as const) {
     await buy({ 'course-ignaz-semmelweis': 1 });
-    const written = await page.request.post('/api/products/ignaz-semmelweis/reviews', {
-      headers: { Authorization: `Bearer ${access}` },
-      data: { stars, text, author: 'Ada' },
-    });
-    expect(written.ok()).toBe(true);
+    const headers = { Authorization: `Bearer ${access}` };
+    await post(page.request, 'products/ignaz-semmelweis/reviews', { stars, text, author: 'Ada' }, headers);
   }
   const answer = 'Davon kann es in dieser Geschichte nicht genug geben.';
   await withShopDatabase((db) =>

@@ -1,13 +1,12 @@
-import type { Page } from '@playwright/test';
 import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
+import { expectMessage } from '#test/e2e/support/expect-message.ts';
 import { chargesOf, expectPaidOnce } from '#test/e2e/support/gateway-ledger.ts';
-import { keepSession, register } from '#test/e2e/support/known-learner.ts';
 import { mailWith } from '#test/e2e/support/mail-box.ts';
+import { register, setSessionCookies } from '#test/e2e/support/new-learner.ts';
 import { brokenWords } from '#test/e2e/support/open-page.ts';
+import { post } from '#test/e2e/support/post.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
-import type { shopWords } from '#test/e2e/support/shop-words.ts';
 import { freshEmail, testCards, vienna } from '#test/e2e/support/shopper.ts';
-import { expectMessage } from '#test/e2e/support/told-message.ts';
 import { learnerCredentials } from '#test/support/memory-shop-facts.ts';
 
 /** Prices from the content files, in cents. */
@@ -16,10 +15,6 @@ const book = { price: 2800 };
 const shippingToAustria = 499;
 
 const learnerPassword = 'ein langer Satz für mich';
-
-function thanksOf(page: Page, say: ReturnType<typeof shopWords>) {
-  return page.getByRole('heading', { level: 1, name: say('checkout', 'complete.paid_title') });
-}
 
 test(
   'a guest buys a course and a book to Austria, sets a password at once and starts the first lesson',
@@ -42,7 +37,7 @@ test(
     await test.step('puts the course and its companion book into the cart', async () => {
       const main = page.getByRole('main');
       const add = main.getByRole('button', { name: say('base', 'buy.add'), exact: true });
-      // The second press is not one of the link to the checkout, which is in the place of the button then.
+      // The second press does not open the checkout, whose link replaces the button.
       await add.and(page.locator(':not(article *)')).dblclick();
       await expect(main.getByRole('link', { name: say('base', 'buy.to_checkout') })).toBeFocused();
       await expect(page).toHaveURL(new RegExp(`${course.slug}$`));
@@ -82,7 +77,7 @@ test(
       await cart.getByRole('link', { name: say('component', 'cart.checkout') }).click();
     });
 
-    await test.step('enters an address in Austria, and at last an own e-mail address', async () => {
+    await test.step('enters an address in Austria; a mistyped e-mail address is corrected, a registered one offers the login', async () => {
       await shopper.fillAddress(vienna);
       const field = page.getByLabel(say('checkout', 'address.contact'));
       await shopper.fillEmail('johanna@gmial.com');
@@ -121,16 +116,15 @@ test(
 
     let code = '';
     await test.step('sees the result, and sees it again after a reload', async () => {
-      const thanks = thanksOf(page, say);
-      await expect(thanks).toBeVisible();
+      await shopper.expectPaidOrder();
       code = await shopper.orderCode();
       await page.reload();
-      await expect(thanks).toBeVisible();
+      await shopper.expectPaidOrder();
       await expect(page.getByText(code).first()).toBeVisible();
       expect(await chargesOf(code)).toEqual([total]);
     });
 
-    await test.step('sets the password of the new account right there', async () => {
+    await test.step('sets the password of the new account on this page', async () => {
       const main = page.getByRole('main');
       await main.getByLabel(say('auth', 'login.password'), { exact: true }).fill(learnerPassword);
       await main.getByLabel(say('auth', 'register.password_again')).fill(learnerPassword);
@@ -140,7 +134,7 @@ test(
       await expect(made).toBeVisible();
       await expect(made.locator('..')).toBeFocused();
       await page.reload();
-      await expect(thanksOf(page, say)).toBeVisible();
+      await shopper.expectPaidOrder();
       await expect(main.getByRole('button', { name: say('checkout', 'complete.first_submit') })).toHaveCount(
         0,
       );
@@ -191,10 +185,10 @@ test('a learner logs in during checkout and keeps the guest cart; a declined car
     await expect(shopper.summary()).toContainText(shopper.price(9900));
   });
 
-  await test.step('pays with another card and is charged once; Back then meets no step of the order', async () => {
+  await test.step('pays with another card and is charged once; Back then shows no step of the order', async () => {
     await shopper.payWith(testCards.accepted);
-    await shopper.seesPaidOrder();
-    // Each step has become the result; none of them adds an entry that Back would meet again.
+    await shopper.expectPaidOrder();
+    // The result replaces each step in the history.
     const result = page.url();
     const entries = await page.evaluate(() => history.length);
     for (let presses = 0; presses < entries && page.url().includes('/checkout/'); presses += 1) {
@@ -219,20 +213,18 @@ test('a learner sends a book to an address from the address book', async ({
   baseURL,
   shopper,
 }, info) => {
-  const json = { 'Content-Type': 'application/vnd.api+json' };
   const email = freshEmail(info.project.name);
   const person = { email, password: learnerPassword, preferred_language: language };
   const session = await register(page.request, person);
+  const headers = { 'Content-Type': 'application/vnd.api+json', Authorization: `Bearer ${session.access}` };
   for (const address of [
     { ...vienna, postal_code: '04107', city: 'Leipzig', country: 'DE', is_default_shipping: true },
     vienna,
   ]) {
-    await page.request.post('/api/addresses', {
-      headers: { ...json, Authorization: `Bearer ${session.access}` },
-      data: { data: { type: 'addresses', attributes: address } },
-    });
+    const data = { type: 'addresses', attributes: address };
+    await post(page.request, 'addresses', { data }, headers);
   }
-  await keepSession(context, session, baseURL);
+  await setSessionCookies(context, session, baseURL);
 
   await page.goto(`/${language}/kurse/${course.slug}`);
   await page

@@ -1,9 +1,9 @@
 import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
-import { register } from '#test/e2e/support/known-learner.ts';
+import { register } from '#test/e2e/support/new-learner.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 import { freshEmail, vienna } from '#test/e2e/support/shopper.ts';
 
-test('what a guest typed stays in the tab, help opens over it, and a known e-mail takes nothing away', async ({
+test('typed input of a guest stays in the tab, under the help dialog and with a registered e-mail address', async ({
   page,
   context,
   request,
@@ -35,7 +35,7 @@ test('what a guest typed stays in the tab, help opens over it, and a known e-mai
     await expect(street).toHaveValue(vienna.street);
   });
 
-  await test.step('after a reload, and by the logo and back, everything is there again', async () => {
+  await test.step('after a reload, and after a visit to the home page, the input is there again', async () => {
     await page.reload();
     await expect(email).toHaveValue('johanna@exam');
     await expect(street).toHaveValue(vienna.street);
@@ -49,7 +49,7 @@ test('what a guest typed stays in the tab, help opens over it, and a known e-mai
     await other.close();
   });
 
-  await test.step('a known e-mail leaves form and focus alone, until the form is sent', async () => {
+  await test.step('a registered e-mail address changes neither form nor focus until the form is sent', async () => {
     const login = page.getByRole('heading', { name: say('checkout', 'account.title') });
     await email.fill(known);
     await street.focus();

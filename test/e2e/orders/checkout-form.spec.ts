@@ -2,13 +2,15 @@ import type { Locator, Page } from '@playwright/test';
 import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
 import { holdScripts } from '#test/e2e/support/hold-scripts.ts';
 import { quiet } from '#test/e2e/support/quiet.ts';
+import { recordRequests } from '#test/e2e/support/record-requests.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
-import type { shopWords } from '#test/e2e/support/shop-words.ts';
-import { freshEmail, vienna } from '#test/e2e/support/shopper.ts';
+import type { Say } from '#test/e2e/support/shop-words.ts';
+import { cartButton, freshEmail, vienna } from '#test/e2e/support/shopper.ts';
+import { waitUntilInteractive } from '#test/e2e/support/wait-for-page-scripts.ts';
 
 /**
- * Notes what moves in every document of the page, also what follows a press or a key. `begin` forgets what moved until
- * now, once fonts are there: texts may change their widths by them at any time before.
+ * Records the layout shifts of every document of the page, also after a press or a key. `begin` waits for the fonts,
+ * which change the widths of texts, and clears what was recorded until then.
  */
 async function watchShifts(page: Page) {
   await page.addInitScript(() => {
@@ -33,7 +35,7 @@ async function watchShifts(page: Page) {
     begin: () =>
       page.evaluate(async () => {
         await document.fonts.ready;
-        // What happened so far is reported before the next frame but one.
+        // Shifts so far are reported before the second next frame.
         await new Promise((resolve) =>
           requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve))),
         );
@@ -43,23 +45,19 @@ async function watchShifts(page: Page) {
   };
 }
 
-const works = (page: Page) =>
-  page.waitForFunction(() => document.documentElement.dataset.works !== undefined);
-
 const fieldsOf =
-  (page: Page, language: 'de' | 'en', say: ReturnType<typeof shopWords>) =>
-  (german: 'Vorname' | 'Nachname' | 'Land' | 'Straße') =>
+  (page: Page, language: 'de' | 'en', say: Say) => (german: 'Vorname' | 'Nachname' | 'Land' | 'Straße') =>
     page.getByLabel(language === 'de' ? german : say('form', german), { exact: true });
 
-/** Lets a mouse pass over a button before what that opens can be drawn. Returns its states until it is closed again. */
+/** Moves a mouse over a button and away within one task. Returns the values of `aria-expanded` until it is closed. */
 const passOver = (button: Locator) =>
   button.evaluate(
     (element) =>
       new Promise((resolve) => {
-        const told: (string | null)[] = [];
+        const states: (string | null)[] = [];
         const observer = new MutationObserver(() => {
-          told.push(element.ariaExpanded);
-          if (element.ariaExpanded === 'false') resolve(told);
+          states.push(element.ariaExpanded);
+          if (element.ariaExpanded === 'false') resolve(states);
         });
         observer.observe(element, { attributeFilter: ['aria-expanded'] });
         for (const type of ['pointerover', 'pointerout'])
@@ -68,7 +66,7 @@ const passOver = (button: Locator) =>
   );
 
 test(
-  'the form of the checkout is there before the scripts; what was typed and pressed counts once',
+  'the checkout form works before the scripts have loaded; input is kept, and presses count once',
   { tag: ['@checkout', '@desktop'] },
   async ({ page, isMobile, language, say, shopper }, info) => {
     const shifts = await watchShifts(page);
@@ -76,10 +74,7 @@ test(
     const email = page.getByLabel(say('checkout', 'address.contact'));
     const next = page.getByRole('button', { name: say('checkout', 'address.continue') });
     const address = freshEmail(info.project.name);
-    const orders: string[] = [];
-    page.on('request', (request) => {
-      if (request.url().endsWith('/api/cart/order')) orders.push(request.method());
-    });
+    const orders = recordRequests(page, /\/api\/cart\/order$/);
 
     await test.step('a course: name and country, and the summary, before any script', async () => {
       await page.goto(`/${language}/kurse/clara-schumann`);
@@ -89,13 +84,12 @@ test(
         .click();
       const cart = page.getByRole('dialog', { name: say('component', 'cart.title') });
       if (!isMobile) {
-        // Hovering opens the cart for as long as it lasts; a press, until something beside it is pressed.
-        const name = new RegExp(`^${say('component', 'cart.button')}`);
-        const button = page.getByRole('banner').getByRole('button', { name });
+        // Hovering opens the cart until the mouse leaves; a press opens it until something beside it is pressed.
+        const button = cartButton(page, say);
         expect(await passOver(button)).toEqual(['true', 'false']);
         await button.hover();
         await expect(cart).toBeVisible();
-        // Adding the product leads the focus on, sooner or later than the mouse.
+        // The focus, which moves when the product is added, does not close it.
         await page.getByRole('contentinfo').getByRole('link').first().focus();
         await expect(cart).toBeVisible();
         await page.mouse.move(5, 600);
@@ -122,9 +116,9 @@ test(
       await expectNoViolations(page);
       await shifts.begin();
       release();
-      // While the page starts to work.
+      // While the page becomes interactive.
       await page.keyboard.type('ndt', { delay: 150 });
-      await works(page);
+      await waitUntilInteractive(page);
       await expect(text('Nachname')).toHaveValue('Brandt');
       await expect(text('Nachname')).toBeFocused();
       await expect(shopper.summary()).toContainText(say('checkout', 'summary.total'));
@@ -133,7 +127,7 @@ test(
       expect(await shifts.seen()).toEqual([]);
     });
 
-    await test.step('what was typed in an earlier visit is filled in, what is typed now stays; one press, one order', async () => {
+    await test.step('input of the earlier visit is filled in, new input stays, and two presses place one order', async () => {
       const release = await holdScripts(page);
       await page.reload({ waitUntil: 'domcontentloaded' });
       await text('Vorname').fill('Hanna');
@@ -149,7 +143,7 @@ test(
   },
 );
 
-test('a book: the whole address; a field keeps focus when more is asked than the address said', async ({
+test('a book needs the whole address; a field keeps the focus when more fields appear than the URL announced', async ({
   page,
   language,
   say,
@@ -164,7 +158,7 @@ test('a book: the whole address; a field keeps focus when more is asked than the
   await text('Straße').fill(vienna.street);
   await shifts.begin();
   release();
-  await works(page);
+  await waitUntilInteractive(page);
   await expect(shopper.summary()).toContainText(say('checkout', 'summary.total'));
   await expect(text('Straße')).toHaveValue(vienna.street);
   expect(await shifts.seen()).toEqual([]);
@@ -179,7 +173,7 @@ test('a book: the whole address; a field keeps focus when more is asked than the
   await expectNoViolations(page);
 });
 
-test('a press below a field that is wrong counts, because its error waits for the release', async ({
+test('a press below an invalid field hits its target, because the error appears after the release', async ({
   page,
   say,
   shopper,

@@ -25,7 +25,7 @@ test('the error of a card field stays while it has the focus and shifts nothing,
     expect(await heightOf()).toBe(before);
   }
   await shopper.fillCard(testCards.accepted);
-  // Sent with a wrong field, the focus is put into it; its error stays until the field is right.
+  // Submitting an invalid field moves the focus into it; its error stays until the field is valid.
   const wrong = page.getByText(say('checkout', 'payment.wrong.number'));
   await shopper.cardField('number').fill('4111 1111');
   await shopper.cardField('number').press('Enter');
@@ -75,7 +75,7 @@ test(
     await expect(page.getByText(say('checkout', 'review.total_changed'))).toBeVisible();
     await expect(shopper.summary()).toContainText(shopper.price(7900 + 5900));
     await shopper.order();
-    await shopper.seesPaidOrder();
+    await shopper.expectPaidOrder();
     const code = await shopper.orderCode();
     expect(await chargesOf(code)).toEqual([7900 + 5900]);
     await page.goBack();
@@ -85,7 +85,7 @@ test(
   },
 );
 
-test('a box that another tab adds to digital things asks for the address before the order can be placed', async ({
+test('a gift box that another tab adds to digital products requires an address before the order can be placed', async ({
   page,
   context,
   language,
@@ -159,7 +159,7 @@ test('no checkout step has an accessibility violation; at 320 px no word of a st
   say,
   shopper,
 }, info) => {
-  // The provider is responsible for the contents of its iframes, so axe does not check them.
+  // axe skips the iframes, which are the provider's responsibility.
   const checkAxe = (step: string) => test.step(step, () => expectNoViolations(page, { except: 'iframe' }));
 
   const size = page.viewportSize() ?? { width: 390, height: 844 };
@@ -189,7 +189,7 @@ test('no checkout step has an accessibility violation; at 320 px no word of a st
   await checkAxe('review');
   await checkNarrow('review');
   await shopper.order();
-  await shopper.seesPaidOrder();
+  await shopper.expectPaidOrder();
   await checkAxe('result');
   await checkNarrow('result');
 });
@@ -208,7 +208,7 @@ test('opening the address step shifts nothing', async ({ page, say, shopper }) =
           new PerformanceObserver((list) => {
             for (const entry of list.getEntries()) sum += (entry as unknown as { value: number }).value;
           }).observe({ type: 'layout-shift', buffered: true });
-          // What happened so far is reported before the next frame but one.
+          // Shifts so far are reported before the second next frame.
           requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(sum))));
         }),
     );

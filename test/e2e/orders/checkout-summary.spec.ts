@@ -19,7 +19,7 @@ test('beside the first steps the summary shows that it scrolls; the review hides
   const last = summary.getByRole('listitem').nth(3);
   const hint = () => box.locator('..').evaluate((frame) => getComputedStyle(frame, '::after').opacity);
 
-  await test.step('total and voucher field are in sight, a mark points to the lines that are not', async () => {
+  await test.step('total and voucher field are visible, and a mark shows that there are more lines', async () => {
     await expect(summary).toContainText(say('component', 'cart.items_other', { count: 4 }));
     expect(await isInSight(summary.locator('dl > div').last())).toBe(true);
     expect(
@@ -52,7 +52,7 @@ test('beside the first steps the summary shows that it scrolls; the review hides
       expect(tops, `quantity and bin side by side at ${width} × ${height}`).toBe(1);
       for (let index = 0; index < products.length; index += 1) {
         const line = summary.getByRole('listitem').nth(index);
-        // The wheel scrolls the page, never a box inside of it.
+        // Scrolls the page, and no box inside of it.
         await line.evaluate((element) => {
           const { top, height } = element.getBoundingClientRect();
           scrollBy({ top: top - (innerHeight - height) / 2, behavior: 'instant' });

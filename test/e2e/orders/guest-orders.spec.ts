@@ -26,7 +26,7 @@ test(
     await shopper.fillCard(testCards.accepted);
     await shopper.continueToReview();
     await shopper.order();
-    await shopper.seesPaidOrder();
+    await shopper.expectPaidOrder();
     await expect(
       page.getByRole('heading', { name: say('checkout', 'complete.account_title') }),
     ).toBeVisible();

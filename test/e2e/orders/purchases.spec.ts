@@ -32,12 +32,11 @@ test('the monthly pass is bought, cancelled, resumed, and paid with another card
     await shopper.continueToPayment();
     await shopper.fillCard(testCards.accepted);
     await shopper.continueToReview();
-    // Consent to an immediate start is optional; term, price and next charge are shown above the order
-    // button.
+    // Consent to an immediate start is optional; term, price and next charge are shown above the order button.
     await expect(page.getByRole('checkbox')).not.toBeChecked();
     await expect(page.getByRole('region', { name: say('checkout', 'review.facts') })).toContainText('19');
     await shopper.order();
-    await shopper.seesPaidOrder();
+    await shopper.expectPaidOrder();
   });
 
   const contract = page.getByRole('article', { name: pass });
@@ -72,7 +71,7 @@ test('the monthly pass is bought, cancelled, resumed, and paid with another card
     await question.getByRole('button', { name: purchases('cancel_confirm') }).dblclick();
     await expect(contract).toContainText(purchases('status.cancelled'));
     await expect(contract.getByRole('status')).toContainText(purchases('cancelled'));
-    // The button that asked is gone.
+    // The focus stays in the subscription although the pressed button was removed.
     await expect(contract.locator(':focus')).toHaveCount(1);
     await expectNoViolations(page);
   });
@@ -99,7 +98,7 @@ test('the monthly pass is bought, cancelled, resumed, and paid with another card
   });
 });
 
-test('a declined card is told on the card page, which is a separate document, also after the Back button', async ({
+test('a declined card is reported on the card page, whose card fields load again after the Back button', async ({
   page,
   learner: { buy },
   language,
@@ -111,7 +110,6 @@ test('a declined card is told on the card page, which is a separate document, al
   await page.getByRole('link', { name: say('myProfile', 'purchases.change_method'), exact: false }).click();
   const number = page.frameLocator(`iframe[title="${say('checkout', 'payment.field.number')}"]`);
   await expect(number.getByRole('textbox')).toBeVisible();
-  // A declined card changes nothing.
   await shopper.fillCard(testCards.declined);
   await shopper.pressBesideFields(page.getByRole('button', { name: say('myProfile', 'card.submit') }));
   await expect(page.getByRole('alert')).toBeVisible();
@@ -155,7 +153,7 @@ test('payments are listed five per page, and a lost connection can be retried', 
   await page.unroute('**/profil/subscription*.data*');
   await payments.getByRole('button', { name: say('myProfile', 'purchases.failed.action') }).click();
   await expect(payments.getByRole('listitem')).toHaveCount(1);
-  // The pressed button went with the failure.
+  // The focus moves on, because the pressed button was removed.
   await expect(page.getByRole('main')).toBeFocused();
   await payments
     .getByRole('link', { name: /^./ })

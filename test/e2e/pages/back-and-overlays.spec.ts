@@ -1,11 +1,10 @@
 import type { Locator, Page } from '@playwright/test';
 import { holdScripts } from '#test/e2e/support/hold-scripts.ts';
 import { logIn } from '#test/e2e/support/log-in.ts';
-import { alive } from '#test/e2e/support/open-page.ts';
+import { waitUntilReady } from '#test/e2e/support/open-page.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
-import type { shopWords } from '#test/e2e/support/shop-words.ts';
-
-type Say = ReturnType<typeof shopWords>;
+import type { Say } from '#test/e2e/support/shop-words.ts';
+import { cartButton } from '#test/e2e/support/shopper.ts';
 
 interface Overlay {
   readonly name: string;
@@ -36,8 +35,7 @@ const overlays: readonly Overlay[] = [
   {
     name: 'mini cart',
     path: '/kurse/emmy-noether',
-    opener: (page, say) =>
-      page.getByRole('button', { name: new RegExp(`^${say('component', 'cart.button')}`) }),
+    opener: cartButton,
     inside: (page, say) => page.getByRole('dialog', { name: say('component', 'cart.title') }),
     closer: (page, say) => page.getByRole('button', { name: say('component', 'cart.close') }),
   },
@@ -100,22 +98,11 @@ for (const { name, path, isOnlyOnPhones, opener, inside, closer } of overlays) {
 
 test('Back closes a dialog over the mini cart before the cart', { tag: '@phone' }, async ({
   page,
-  language,
   say,
+  shopper,
 }) => {
-  await page.goto(`/${language}/kurse/emmy-noether`);
-  await page
-    .getByRole('button', { name: say('base', 'buy.add'), exact: true })
-    .first()
-    .click();
-  const cart = page.getByRole('dialog', { name: say('component', 'cart.title') });
-  if (!(await cart.isVisible())) {
-    await page
-      .getByRole('banner')
-      .getByRole('button', { name: new RegExp(`^${say('component', 'cart.button')}`) })
-      .click();
-  }
-  await expect(cart).toBeVisible();
+  await shopper.addToCart('/kurse/emmy-noether');
+  const cart = await shopper.openCart();
   const remove = cart.getByRole('button', {
     name: new RegExp(say('component', 'cart.remove', { name: '.+' })),
   });
@@ -128,7 +115,7 @@ test('Back closes a dialog over the mini cart before the cart', { tag: '@phone' 
   await remove.click();
   await confirmation.getByRole('button', { name: say('component', 'cart.removing.confirm') }).click();
   await expect(cart).toContainText(say('component', 'cart.empty.title'));
-  // The cart is empty behind the dialog, which closes after that.
+  // The cart behind the dialog is empty before the dialog closes.
   await expect(confirmation).toBeHidden();
   await page.goBack();
   await expect(cart).toBeHidden();
@@ -152,7 +139,7 @@ test('Back closes the filters, then goes back one filter at a time, without an e
     await sheet.getByRole('checkbox', { checked: false }).first().click();
     await expect(filters).toHaveCount(count);
     addresses.push(page.url());
-    // One of each list, and one of the sheet.
+    // One entry for each filter, and one for the sheet.
     await expect.poll(entries).toBe(before + count + 1);
   }
   await expect(sheet).toBeVisible();
@@ -163,7 +150,7 @@ test('Back closes the filters, then goes back one filter at a time, without an e
     await page.goBack();
   }
   await expect(page).toHaveURL(new RegExp(`/${language}/preise$`));
-  // On to a filter before the scripts are there: the document is still that of the list without one.
+  // Forward to a filter before the scripts have loaded: the document is still the list without filters.
   const release = await holdScripts(page);
   for (const address of addresses.slice(0, 2)) {
     await page.goForward({ waitUntil: 'commit' });
@@ -171,27 +158,27 @@ test('Back closes the filters, then goes back one filter at a time, without an e
   }
   release();
   await expect(filters).toHaveCount(1);
-  await alive(page, say);
+  await waitUntilReady(page, say);
   await page.goForward();
   await expect(page).toHaveURL(addresses[2] ?? '');
   await expect(filters).toHaveCount(2);
 });
 
-test('Back never meets a page that only led on', async ({
+test('Back never returns to a page that only redirected', async ({
   page,
   learner: { email, password },
   context,
   language,
   say,
 }) => {
-  const forwards = [
-    { from: '', to: `/${language}` },
+  const redirects = [
+    { from: '', to: `/${language}$` },
     { from: `/${language}/checkout`, to: `/${language}/checkout/shop\\?dialog=address` },
     { from: `/${language}/auth/login`, to: `/${language}/profil/master` },
     { from: `/${language}/auth/login?ref=cart`, to: `/${language}/checkout/shop` },
     { from: `/${language}/checkout/shop?dialog=review`, to: `/${language}/checkout/shop\\?dialog=address` },
   ];
-  for (const { from, to } of forwards) {
+  for (const { from, to } of redirects) {
     await page.goto(`/${language}/preise`);
     await page.goto(from === '' ? '/' : from, { waitUntil: 'commit' });
     await expect(page, from).toHaveURL(new RegExp(to));

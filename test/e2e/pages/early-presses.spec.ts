@@ -8,13 +8,14 @@ import {
 } from '#core/rules/tracking/consent.ts';
 import { holdScripts } from '#test/e2e/support/hold-scripts.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
+import { waitUntilInteractive } from '#test/e2e/support/wait-for-page-scripts.ts';
 
 const hearts = 'main article button[aria-pressed]';
 const presses = 200;
 
 /**
  * Presses the wish list button of every product once, in a random order and after a random number of frames each. Calls
- * `release` after a random number of presses, so that they come before, while and after the page starts to work.
+ * `release` after a random number of presses, so that they come before, while and after the page becomes interactive.
  */
 function pressHearts(page: Page, seed: number): Promise<number> {
   return page.evaluate(
@@ -41,8 +42,8 @@ function pressHearts(page: Page, seed: number): Promise<number> {
 }
 
 test(`${presses} presses at random moments are carried out once each`, async ({ browser, language }) => {
-  let made = 0;
-  for (let seed = 1; made < presses; seed++) {
+  let total = 0;
+  for (let seed = 1; total < presses; seed++) {
     const context = await browser.newContext({ storageState: { cookies: [], origins: [] } });
     const page = await context.newPage();
     const release = await holdScripts(page);
@@ -50,8 +51,8 @@ test(`${presses} presses at random moments are carried out once each`, async ({ 
     await page.goto(`/${language}/${seed % 2 === 0 ? 'kurse' : ''}`, { waitUntil: 'domcontentloaded' });
     const count = await pressHearts(page, seed);
     expect(count).toBeGreaterThan(5);
-    made += count;
-    // A press that was lost, and one that was carried out twice, leave the button as it was.
+    total += count;
+    // A lost press and one that was carried out twice leave the button unpressed.
     await expect(page.locator(`${hearts}:not([aria-pressed="true"])`), `seed ${seed}`).toHaveCount(0);
     await expect(page.locator('button[aria-busy="true"]')).toHaveCount(0);
     await context.close();
@@ -63,7 +64,7 @@ async function storedConsent(context: BrowserContext): Promise<Consent> {
   return parseConsent(cookies.find(({ name }) => name === consentCookie)?.value ?? null);
 }
 
-test('a press shows at once that it was taken; cart, menu and consent do once what was asked', {
+test('an early press is shown as received at once, and carried out once by cart, menu and consent', {
   tag: '@phone',
 }, async ({ browser, language, say }) => {
   const context = await browser.newContext({
@@ -84,7 +85,7 @@ test('a press shows at once that it was taken; cart, menu and consent do once wh
     await expect(button).toHaveAttribute('aria-busy', 'true');
     await button.click();
   }
-  // Who leaves the page now is not asked again. The last answer counts.
+  // The last choice is stored already, in case the visitor leaves the page now.
   expect(await storedConsent(context)).toEqual({ isDecided: true, ...noPurpose });
   await expect(accept).not.toHaveAttribute('aria-busy');
   release();
@@ -97,7 +98,7 @@ test('a press shows at once that it was taken; cart, menu and consent do once wh
   await context.close();
 });
 
-test('the links of the footer stay where they were when the page begins to work', async ({
+test('the links of the footer do not move when the page becomes interactive', async ({
   browser,
   language,
   say,
@@ -117,22 +118,18 @@ test('the links of the footer stay where they were when the page begins to work'
       const link = page
         .getByRole('contentinfo')
         .getByRole('link', { name: say('menu', 'link.cancellation') });
-      // Where it is once two frames have agreed.
+      // Hovering waits until its position is stable.
       await link.hover();
       const before = await link.boundingBox();
       release();
-      await page.waitForFunction(() => document.documentElement.dataset.works !== undefined);
+      await waitUntilInteractive(page);
       expect(await link.boundingBox(), `${path} at ${width} px`).toEqual(before);
       await context.close();
     }
   }
 });
 
-test('what was typed before the page works is kept, and is what the page works with', async ({
-  page,
-  language,
-  say,
-}) => {
+test('input typed before the page is interactive is kept and submitted', async ({ page, language, say }) => {
   const release = await holdScripts(page);
   await page.goto(`/${language}/auth/login`, { waitUntil: 'domcontentloaded' });
   const email = page.getByLabel(say('auth', 'login.email'));
@@ -140,7 +137,7 @@ test('what was typed before the page works is kept, and is what the page works w
   await email.fill('lernende@meisterhand.example');
   await password.fill('meisterhand-demo');
   release();
-  await page.waitForFunction(() => document.documentElement.dataset.works !== undefined);
+  await waitUntilInteractive(page);
   await expect(email).toHaveValue('lernende@meisterhand.example');
   await expect(password).toHaveValue('meisterhand-demo');
   await page
@@ -150,14 +147,14 @@ test('what was typed before the page works is kept, and is what the page works w
   await expect(page).not.toHaveURL(/auth\/login/);
 });
 
-test('the account menu of a learner works as soon as the page does', async ({
+test('the account menu of a learner works as soon as the page is interactive', async ({
   page,
   learner: _,
   language,
   say,
 }) => {
   await page.setViewportSize({ width: 1366, height: 900 });
-  // Presses it in the same moment in which the page says that it works.
+  // Presses it in the moment in which the page declares itself interactive.
   await page.addInitScript(() => {
     new MutationObserver((_, observer) => {
       if (document.documentElement.dataset.works === undefined) return;
@@ -172,23 +169,23 @@ test('the account menu of a learner works as soon as the page does', async ({
   await expect(logOut).toBeVisible();
 });
 
-test('the form of a mailed link sends itself until the page’s code has the token of the link', {
+test('the form of a mailed link is left to the browser until the page’s code has the token', {
   tag: '@phone',
 }, async ({ page, language }) => {
   await page.addInitScript(() => {
-    const looks = { before: 0, taken: 0, after: 0 };
-    /** What the page does with a submit now; one that scripts dispatch is never sent. */
-    function look(): void {
+    const submits = { before: 0, lost: 0, after: 0 };
+    /** Counts how the page handles a submit now. Events that scripts dispatch are never sent. */
+    function trySubmit(): void {
       const form = document.querySelector<HTMLFormElement>('main form[method="post"]');
       if (form === null) return;
       const submitter = form.querySelector<HTMLElement>('button[type="submit"]');
-      const press = new SubmitEvent('submit', { bubbles: true, cancelable: true, submitter });
-      const isTaken = !form.dispatchEvent(press);
-      if (form.elements.namedItem('token') === null) looks.after += 1;
-      else if (isTaken) looks.taken += 1;
-      else looks.before += 1;
+      const submit = new SubmitEvent('submit', { bubbles: true, cancelable: true, submitter });
+      const isHandled = !form.dispatchEvent(submit);
+      if (form.elements.namedItem('token') === null) submits.after += 1;
+      else if (isHandled) submits.lost += 1;
+      else submits.before += 1;
     }
-    // React does its work in messages: after each of them, before whatever comes next, a press may come.
+    // React works in messages, and a press may come after each of them.
     class Channel extends MessageChannel {
       constructor() {
         super();
@@ -197,19 +194,20 @@ test('the form of a mailed link sends itself until the page’s code has the tok
           set(work: (event: MessageEvent) => void) {
             port1.addEventListener('message', (event) => {
               work.call(port1, event);
-              look();
+              trySubmit();
             });
             port1.start();
           },
         });
       }
     }
-    Object.assign(window, { MessageChannel: Channel, looks });
+    Object.assign(window, { MessageChannel: Channel, submits });
   });
   await page.goto(`/${language}/bestellung?id=keine#token=keiner`);
-  const looks = () => page.evaluate(() => (window as unknown as { looks: Record<string, number> }).looks);
-  await expect.poll(async () => (await looks()).after).toBeGreaterThan(0);
-  const { before, taken } = await looks();
+  const counts = () =>
+    page.evaluate(() => (window as unknown as { submits: Record<string, number> }).submits);
+  await expect.poll(async () => (await counts()).after).toBeGreaterThan(0);
+  const { before, lost } = await counts();
   expect(before).toBeGreaterThan(0);
-  expect(taken).toBe(0);
+  expect(lost).toBe(0);
 });

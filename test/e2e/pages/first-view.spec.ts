@@ -1,38 +1,24 @@
 import type { Locator, Page } from '@playwright/test';
+import { recordRequests } from '#test/e2e/support/record-requests.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 
 // Several tests block the modules, which the browser reports.
 test.use({ toleratedFault: /Failed to fetch dynamically imported module/ });
 
-const openingPicture = /\/pictures\/buehne-duerer/;
-
-/** Blocks the response of the first picture until the returned function is called. */
+/** Delays the first picture until the returned function is called. */
 async function holdPicture(page: Page): Promise<() => void> {
-  const gate = Promise.withResolvers<void>();
-  await page.route(openingPicture, async (route) => {
-    await gate.promise;
+  const released = Promise.withResolvers<void>();
+  await page.route(/\/pictures\/buehne-duerer/, async (route) => {
+    await released.promise;
     await route.continue();
   });
-  return () => gate.resolve();
+  return released.resolve;
 }
 
-/** Records the modules that the page requests. */
-function recordModules(page: Page): readonly string[] {
-  const requested: string[] = [];
-  page.on('request', (request) => {
-    if (/\/assets\/.*\.js$/.test(request.url())) requested.push(request.url());
-  });
-  return requested;
-}
-
-for (const happening of [
-  'the first picture is painted',
-  'a visitor presses something',
-  '1.5 seconds are over',
-])
-  test(`modules are requested when ${happening}`, async ({ page, language }) => {
-    const letGo = await holdPicture(page);
-    const requested = recordModules(page);
+for (const trigger of ['the first picture is painted', 'a visitor presses something', '1.5 seconds are over'])
+  test(`modules are requested when ${trigger}`, async ({ page, language }) => {
+    const releasePicture = await holdPicture(page);
+    const requested = recordRequests(page, /\/assets\/.*\.js$/);
     const start = Date.now();
     await page.clock.install({ time: start });
     await page.clock.pauseAt(start + 1_000);
@@ -42,23 +28,23 @@ for (const happening of [
     // Lets one second pass on the test's clock, in which the page is painted.
     await page.clock.runFor(1_000);
     expect(requested, 'modules before').toEqual([]);
-    if (happening === 'the first picture is painted') {
-      letGo();
+    if (trigger === 'the first picture is painted') {
+      releasePicture();
       await page.waitForLoadState('load');
       await page.clock.runFor(100);
-      // The browser reports the paint when it likes; the page waits for its next timer then. Far from the 1.5 seconds.
+      // The browser may report the paint late, and then the page waits for its next timer. This ends before 1.5 s.
       await expect.poll(() => page.clock.runFor(1).then(() => requested.length)).toBeGreaterThan(5);
-    } else if (happening === 'a visitor presses something') {
+    } else if (trigger === 'a visitor presses something') {
       await page.mouse.click(5, 5);
     } else {
       await page.clock.runFor(600);
     }
     await expect.poll(() => requested.length).toBeGreaterThan(5);
-    letGo();
+    releasePicture();
     await page.clock.resume();
   });
 
-test('a phone fetches the middle of the opening picture, a desktop the whole', async ({
+test('a phone fetches the middle of the hero picture, a desktop the whole', async ({
   page,
   language,
 }, info) => {
@@ -73,7 +59,7 @@ test('a phone fetches the middle of the opening picture, a desktop the whole', a
     () =>
       performance.getEntriesByType('resource').filter(({ name }) => name.includes('buehne-duerer')).length,
   );
-  expect(fetched, 'pictures of the opening').toBe(1);
+  expect(fetched, 'versions of the hero picture').toBe(1);
 });
 
 test.describe('pictures below the initial viewport', () => {
@@ -82,20 +68,18 @@ test.describe('pictures below the initial viewport', () => {
   const isFetched = (page: Page) =>
     poster(page).evaluate((picture: HTMLImageElement) => picture.currentSrc !== '');
 
-  /**
-   * Sets the time limit of the wait (an animation) to 1000 s, so that only the tested event ends the wait.
-   */
-  async function letThemWait(page: Page): Promise<void> {
+  /** Sets the time limit of the wait (an animation) to 1000 s, so that only the tested event ends the wait. */
+  async function delayPictures(page: Page): Promise<void> {
     await page.addInitScript(() => {
-      const patience = new CSSStyleSheet();
-      patience.replaceSync('img { animation-duration: 1000s !important; }');
-      document.adoptedStyleSheets = [patience];
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync('img { animation-duration: 1000s !important; }');
+      document.adoptedStyleSheets = [sheet];
     });
   }
 
   test('wait for the initial viewport, and load without scripts, too', async ({ page, language }) => {
     await page.route('**/*.js', (route) => route.abort());
-    await letThemWait(page);
+    await delayPictures(page);
     await page.goto(`/${language}`, { waitUntil: 'load' });
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     // After two animation frames the page has sent all requests that it sends immediately.
@@ -111,7 +95,7 @@ test.describe('pictures below the initial viewport', () => {
   });
 
   test('load when the page is interactive', async ({ page, language }) => {
-    await letThemWait(page);
+    await delayPictures(page);
     await page.goto(`/${language}`);
     await expect.poll(() => isFetched(page)).toBe(true);
   });
@@ -126,7 +110,7 @@ test('the data of a linked page is prefetched when the link is 200 px below the 
   const legal = page.getByRole('contentinfo').locator('nav', { hasText: say('menu', 'link.imprint') });
   const above = legal.getByRole('link').first();
   const below = legal.getByRole('link').nth(1);
-  const isAsked = async (link: Locator) => {
+  const isPrefetched = async (link: Locator) => {
     const address = await link.getAttribute('href');
     return (await page.locator(`link[rel="prefetch"][href^="${address}.data"]`).count()) > 0;
   };
@@ -138,14 +122,14 @@ test('the data of a linked page is prefetched when the link is 200 px below the 
     }, distance);
 
   expect(await scrollTo(202)).toBeCloseTo(202, 0);
-  await expect.poll(() => isAsked(above), 'the link above').toBe(true);
+  await expect.poll(() => isPrefetched(above), 'the link above').toBe(true);
   // Prefetches run in order, one per idle period: after three idle periods this one would have started.
   for (let moment = 0; moment < 3; moment++) {
     await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
   }
-  expect(await isAsked(below), 'two pixels too far').toBe(false);
+  expect(await isPrefetched(below), 'two pixels too far').toBe(false);
   await scrollTo(198);
-  await expect.poll(() => isAsked(below), 'within the margin').toBe(true);
+  await expect.poll(() => isPrefetched(below), 'within the margin').toBe(true);
 });
 
 test.describe('content far below the initial viewport', () => {

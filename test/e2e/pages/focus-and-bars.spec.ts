@@ -1,16 +1,17 @@
 import type { Page } from '@playwright/test';
+import { expectMessage } from '#test/e2e/support/expect-message.ts';
 import { holdScripts } from '#test/e2e/support/hold-scripts.ts';
 import { isInSight } from '#test/e2e/support/in-sight.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
-import { expectMessage } from '#test/e2e/support/told-message.ts';
+import { waitUntilInteractive } from '#test/e2e/support/wait-for-page-scripts.ts';
 
 // The consent banner is open.
 test.use({ storageState: { cookies: [], origins: [] } });
 
 /**
- * What lies over the focused element: the fixed or sticky parts of the page that are painted over any of nine points of
- * its box (small ones: over its middle), and `outside` when its middle is above or below the window. Null once focus
- * has left the page.
+ * Returns what covers the focused element: the fixed or sticky parts of the page that are painted over any of nine
+ * points of its box (small parts: over its middle), and `outside` when its middle is above or below the window. Null
+ * once the focus has left the page.
  */
 function coverOfFocus(page: Page): Promise<{ readonly name: string; readonly under: string[] } | null> {
   return page.evaluate(() => {
@@ -25,7 +26,7 @@ function coverOfFocus(page: Page): Promise<{ readonly name: string; readonly und
       let bar: Element | null = top;
       while (bar !== null && !isBar(bar)) bar = bar.parentElement;
       if (bar === null || bar.contains(element)) return [];
-      // Of a small part, such as the help button, a corner may lie over what has the focus.
+      // A small part, such as the help button, may cover a corner of the focused element.
       return isMiddle || bar.clientWidth > window.innerWidth / 2 ? [nameOf(bar)] : [];
     };
     const { left, top, width, height } = element.getBoundingClientRect();
@@ -37,7 +38,7 @@ function coverOfFocus(page: Page): Promise<{ readonly name: string; readonly und
   });
 }
 
-/** Tabs through the page to its end and expects each focused element to lie clear of all bars. */
+/** Tabs through the page to its end and expects that no bar covers a focused element. */
 async function expectClearOfBars(page: Page, fewest: number): Promise<string[]> {
   const stops: string[] = [];
   for (let step = 0; step < 160; step += 1) {
@@ -74,7 +75,7 @@ test('with the consent banner open, no focused element of home and course is und
   }
 });
 
-test('with the consent banner open, no focused element of the checkout is under a fixed bar', {}, async ({
+test('with the consent banner open, no focused element of the checkout is under a fixed bar', async ({
   page,
   language,
   say,
@@ -87,7 +88,7 @@ test('with the consent banner open, no focused element of the checkout is under 
   await expectClearOfBars(page, 15);
 });
 
-test('on a small desktop the consent banner hides no button of a form, and the help button the end of none', {}, async ({
+test('on a small desktop the consent banner covers no button of a form, and the help button not its end', async ({
   page,
   language,
   say,
@@ -113,7 +114,7 @@ test('on a small desktop the consent banner hides no button of a form, and the h
   }
 });
 
-test('on phones the consent banner does not hide the button to buy, not even before the page works', {}, async ({
+test('on phones the consent banner does not hide the button to buy, not even before the page is interactive', async ({
   page,
   language,
   say,
@@ -125,7 +126,7 @@ test('on phones the consent banner does not hide the button to buy, not even bef
   const bar = page.getByRole('region', { name: say('base', 'course.buy_bar') });
   expect(await isInSight(bar)).toBe(true);
   release();
-  await page.waitForFunction(() => document.documentElement.dataset.works !== undefined);
+  await waitUntilInteractive(page);
   expect(await isInSight(bar)).toBe(true);
   await bar.getByRole('button', { name: say('base', 'buy.add'), exact: true }).click();
   await expectMessage(page, say('base', 'buy.added'));

@@ -3,11 +3,11 @@ import { expect, test } from '#test/e2e/support/shop-test.ts';
 
 test.use({ forcedColors: 'active' });
 
-/** Background of an element, or of one of its pseudo-elements, as painted with the system's colours. */
+/** Returns the background of an element, or of one of its pseudo-elements, in the system's colours. */
 const paint = (element: Locator, part?: string) =>
   element.first().evaluate((one, pseudo) => getComputedStyle(one, pseudo).backgroundColor, part);
 
-/** Background of the page as the system paints it. */
+/** Returns the background of the page in the system's colours. */
 const canvas = (element: Locator) =>
   element.first().evaluate(() => {
     const probe = document.createElement('p');
@@ -18,9 +18,10 @@ const canvas = (element: Locator) =>
     return backgroundColor;
   });
 
+/** Expects that a chosen element has another background than one that is not, and that its text is readable. */
 async function expectMarked(chosen: Locator, other: Locator): Promise<void> {
   await expect(chosen.first()).toBeVisible();
-  // Backgrounds change over a moment.
+  // Backgrounds change by a transition.
   await expect.poll(() => paint(chosen)).not.toBe(await paint(other));
   const { color, backgroundColor } = await chosen.first().evaluate((one) => {
     const style = getComputedStyle(one);
@@ -29,14 +30,14 @@ async function expectMarked(chosen: Locator, other: Locator): Promise<void> {
   expect(color).not.toBe(backgroundColor);
 }
 
-test('forced colours show which tab and page are chosen, and the focus', async ({ page, language }) => {
+test('forced colours show the selected tab and page, and the focus', async ({ page, language }) => {
   await page.goto(`/${language}/kurse`);
   const tabs = page.getByRole('main').getByRole('navigation').getByRole('link');
   await expectMarked(
     tabs.and(page.locator('[aria-current]')),
     tabs.and(page.locator(':not([aria-current])')),
   );
-  // The arrow of a select is drawn by a background, which is left out.
+  // The arrow of a select is a background picture, which forced colours remove.
   await expect(page.getByRole('main').getByRole('combobox')).toHaveCSS('appearance', 'auto');
   await page.goto(`/${language}/auth/login`);
   const forms = page.getByRole('main').locator('nav a');

@@ -21,8 +21,10 @@ test('a product that is no longer sold returns a 410 page with links', async ({ 
     await expect(page.getByRole('heading', { level: 1, name: say('base', 'gone.title') })).toBeVisible();
     await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', /noindex/);
     await expectNoViolations(page);
-    const wayOn = page.getByRole('main').getByRole('link', { name: say('base', 'not_found.to_courses') });
-    await wayOn.click();
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: say('base', 'not_found.to_courses') })
+      .click();
     await expect(page).toHaveURL(new RegExp(`/${language}/kurse$`));
   } finally {
     await setActive(true);
@@ -121,7 +123,7 @@ test('a page change moves focus to the content and announces the new title', { t
   await expect(page.getByRole('main')).toBeFocused();
   await expect(page.getByRole('status').filter({ hasText: await page.title() })).toHaveCount(1);
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'paper');
-  // Skips running view transitions; the console stays quiet.
+  // Interrupts view transitions, which must log no error.
   for (const turn of ['goBack', 'goForward', 'goBack'] as const) await page[turn]({ waitUntil: 'commit' });
   await expect(page).toHaveURL(new RegExp(`/${language}$`));
 });
@@ -163,7 +165,7 @@ test('after a login from the cart a progress bar is shown, and the checkout open
   expect(left, 'before the second is over').toEqual([]);
   await page.clock.runFor(20);
   await expect(page).toHaveURL(new RegExp(`/${language}/checkout/shop\\?dialog=address`));
-  // Back never meets the page that forwards: before it there was nothing.
+  // Back does not return to the page that redirected, which was the first one.
   await page.goBack();
   await expect(page).toHaveURL('about:blank');
 });
@@ -173,7 +175,7 @@ test('a lost connection is reported, and the page loads when the connection is b
 }, async ({ page, context, language, say }) => {
   await page.setViewportSize({ width: 1366, height: 900 });
   await page.goto(`/${language}`);
-  // A page in use has fetched the code behind the links in sight.
+  // A page in use has prefetched the code of visible links.
   await page.mouse.move(300, 300);
   await expect(page.locator(`link[rel="prefetch"][href^="/${language}/kurse.data"]`).first()).toBeAttached();
   await quiet(page);

@@ -12,22 +12,22 @@ test.use({ serviceWorkers: 'allow' });
 
 const offlineTexts = { de: german, en: english };
 
-/** The paths of the pages that this browser keeps. */
-function keptPaths(page: Page): Promise<readonly string[]> {
+/** Returns the paths of the pages that the browser has saved for offline use. */
+function savedPaths(page: Page): Promise<readonly string[]> {
   return page.evaluate(async (name) => {
     const requests = await (await caches.open(name)).keys();
     return requests.map(({ url }) => new URL(url).pathname);
   }, pagesCache);
 }
 
-test('a visited course is read without a connection, the checkout says that it needs one, logging out deletes the copies', {
+test('a visited course can be read offline, the checkout says that it needs a connection, logging out deletes the copies', {
   tag: '@desktop',
 }, async ({ page, learner, context, language, say }) => {
   const texts = offlineTexts[language];
   const course = `/${language}/kurse/emmy-noether`;
   await page.goto(course);
   const title = (await page.getByRole('heading', { level: 1 }).textContent()) ?? '';
-  await expect.poll(() => keptPaths(page)).toContain(course);
+  await expect.poll(() => savedPaths(page)).toContain(course);
   const copy = await page.evaluate(async (path) => (await caches.match(path))?.text(), course);
   expect(copy).toContain('</html>');
   expect(copy).not.toContain('<script');
@@ -37,7 +37,7 @@ test('a visited course is read without a connection, the checkout says that it n
   await page.reload();
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
   await expect(page.getByRole('status').first()).toContainText(texts.copy.split('{{date}}')[0] ?? '');
-  // What would do nothing is not there; the links of the menu are, for whoever wants to read on.
+  // Buttons, which would do nothing, are removed; the links of the menu stay.
   await expect(page.getByRole('button')).toHaveCount(0);
   await expect(page.getByRole('region', { name: say('component', 'consent.title') })).toBeHidden();
   await expect(page.getByRole('banner').getByRole('navigation').first()).toBeVisible();
@@ -53,8 +53,8 @@ test('a visited course is read without a connection, the checkout says that it n
   await context.setOffline(false);
   await page.goto(`/${language}/profil`);
   await logOut(page, say);
-  // The page is loaded anew meanwhile.
-  await expect(async () => expect(await keptPaths(page)).not.toContain(course)).toPass();
+  // Retried, because the page reloads meanwhile.
+  await expect(async () => expect(await savedPaths(page)).not.toContain(course)).toPass();
 
   // The router reloads a page when the connection is lost while it fetches the code of a link in advance.
   await quiet(page);

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 import { timings } from '#core/rules/content/layout.ts';
-import { alive, overhang } from '#test/e2e/support/open-page.ts';
+import { doubleTextSize, overhang, textSize, waitUntilReady } from '#test/e2e/support/open-page.ts';
 import { withShopDatabase } from '#test/e2e/support/shop-database.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 
-/** Returns name and visibility of the focused element; null once focus has left the page. */
-function keyboardPlace(page: Page) {
+/** Returns name and visibility of the focused element; null once the focus has left the page. */
+function focusedElement(page: Page) {
   return page.evaluate(() => {
     const element = document.activeElement;
     if (element === null || element === document.body) return null;
@@ -24,7 +24,7 @@ function keyboardPlace(page: Page) {
   });
 }
 
-/** Pages with tables, rows and long words beside each other. */
+/** Pages with tables, rows and long words. */
 const widePages = [
   '',
   '/kurse',
@@ -43,29 +43,22 @@ async function expectToFit(page: Page, route: string): Promise<void> {
   }
 }
 
-/** Makes text twice as large, as in the settings of a browser. */
-async function doubleText(page: Page): Promise<void> {
-  const session = await page.context().newCDPSession(page);
-  await session.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
-}
-
 test('with text twice as large no content is cut off at the side', async ({ page, language, say }) => {
   // A course with a rating: the line with its stars is the widest of a card.
   const product_id = 'course-kaethe-kollwitz';
   const rating = { product_id, reviewers: 12, stars_total: 45, lowest: 2, highest: 5 };
   await withShopDatabase((db) => db.insertInto('product_ratings').values(rating).execute());
   try {
-    await doubleText(page);
+    await doubleTextSize(page);
     for (const route of [...widePages, '/agbs']) {
       await page.goto(`/${language}${route}`);
-      await alive(page, say);
+      await waitUntilReady(page, say);
       if (route === '/kurse') await expect(page.getByText(/\(\d+ (Bewertung|review)/).first()).toBeVisible();
-      const size = () => page.evaluate(() => Number.parseFloat(getComputedStyle(document.body).fontSize));
-      await expect.poll(size, { message: `the text of ${route} has grown` }).toBeGreaterThanOrEqual(30);
+      await expect.poll(() => textSize(page), `the text of ${route} has grown`).toBeGreaterThanOrEqual(30);
       await expectToFit(page, route);
     }
   } finally {
-    // Its course has no reviews that its link could lead to.
+    // Other tests would follow its link to reviews that do not exist.
     await withShopDatabase((db) =>
       db.deleteFrom('product_ratings').where('product_id', '=', product_id).execute(),
     );
@@ -76,7 +69,7 @@ test.describe('with text twice as large and JavaScript switched off', () => {
   test.use({ javaScriptEnabled: false });
 
   test('no content is cut off at the side', { tag: '@phone' }, async ({ page, language }) => {
-    await doubleText(page);
+    await doubleTextSize(page);
     for (const route of widePages) {
       await page.goto(`/${language}${route}`);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -86,15 +79,11 @@ test.describe('with text twice as large and JavaScript switched off', () => {
   });
 });
 
-test('with reduced motion no animation runs', async ({ page, language, say }) => {
+test('with reduced motion no animation runs', async ({ page, language, say, shopper }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(`/${language}/kurse/albrecht-duerer`);
-  await alive(page, say);
-  await page
-    .getByRole('banner')
-    .getByRole('button', { name: say('component', 'cart.button') })
-    .click();
-  await expect(page.getByRole('dialog', { name: say('component', 'cart.title') })).toBeVisible();
+  await waitUntilReady(page, say);
+  await shopper.openCart();
   const longest = await page.evaluate(() =>
     Math.max(
       0,
@@ -108,16 +97,16 @@ test('with reduced motion no animation runs', async ({ page, language, say }) =>
 
 test('the focused element is always visible', async ({ page, language, say }) => {
   await page.goto(`/${language}/kurse`);
-  await alive(page, say);
+  await waitUntilReady(page, say);
   const stops: string[] = [];
   for (let step = 0; step < 30; step += 1) {
     await page.keyboard.press('Tab');
-    const place = await keyboardPlace(page);
-    if (place === null) break;
-    stops.push(place.name);
+    const focused = await focusedElement(page);
+    if (focused === null) break;
+    stops.push(focused.name);
     // A list that scrolls horizontally brings the element into view after a short delay.
     await expect
-      .poll(() => keyboardPlace(page), { message: stops.join(' → ') })
+      .poll(() => focusedElement(page), { message: stops.join(' → ') })
       .toMatchObject({ hasRing: true, isUncovered: true });
   }
   expect(stops[0]).toBe(say('menu', 'skip'));
@@ -128,9 +117,10 @@ test('the menu button replaces the navigation below 1024 px only, whichever styl
   page,
   language,
   say,
+  shopper,
 }) => {
   await page.goto(`/${language}`);
-  await alive(page, say);
+  await waitUntilReady(page, say);
   const burger = page.getByRole('button', { name: say('menu', 'open') });
   const navigation = page.getByRole('navigation', { name: say('menu', 'main_label') });
   const register = page.getByRole('banner').getByRole('link', { name: say('menu', 'register') });
@@ -142,11 +132,7 @@ test('the menu button replaces the navigation below 1024 px only, whichever styl
   }
   for (const width of [1366, 1024, 1023, 390]) await expectAt(width);
   // Components that load later add stylesheets, which must not override the header's styles.
-  await page
-    .getByRole('banner')
-    .getByRole('button', { name: say('component', 'cart.button') })
-    .click();
-  const cart = page.getByRole('dialog', { name: say('component', 'cart.title') });
+  const cart = await shopper.openCart();
   await expect(cart.getByRole('button', { name: say('component', 'cart.close') })).toBeVisible();
   for (const width of [1023, 1024, 1366]) await expectAt(width);
 });
@@ -171,7 +157,7 @@ test('a notification closes after five seconds, or by its close button', async (
     .getByText(say('base', 'buy.added'));
   async function open(course: string): Promise<void> {
     await page.goto(`/${language}/kurse/${course}`);
-    await alive(page, say);
+    await waitUntilReady(page, say);
   }
   async function add(): Promise<void> {
     await page
@@ -183,7 +169,7 @@ test('a notification closes after five seconds, or by its close button', async (
   // From here on the test advances the clock, so that the speed of the machine does not matter.
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 10_000));
   await add();
-  // What comes before the message needs moments of the clock, too.
+  // Steps before the message need timers of this clock, too.
   await expect
     .poll(async () => {
       await page.clock.runFor(50);
@@ -202,7 +188,7 @@ test('a notification closes after five seconds, or by its close button', async (
   await page.getByRole('button', { name: say('component', 'toast.close') }).click();
   await expect(message).toBeHidden();
 
-  // What has left can be read again, as long as the page is not loaded anew.
+  // A closed message can be read again until the page is reloaded.
   const footer = page.getByRole('contentinfo');
   await footer.getByText(say('component', 'toast.last_one')).press('Enter');
   await expect(footer.getByText(say('base', 'buy.added'))).toBeVisible();

@@ -7,20 +7,20 @@ import { testCards } from '#test/e2e/support/shopper.ts';
 
 const eventsOf = async (page: Page) => (await sentEvents(page)).map(([name]) => name);
 
-/** Route and address of the page views that were reported so far. */
+/** Returns route and path of the page views reported so far. */
 const pageViewsOf = async (page: Page) =>
   (await sentEvents(page))
     .filter(([name]) => name === 'page_view')
     .map(([, { page_route, page_path }]) => [page_route, page_path]);
 
-/** The hosts of other sites in the page: its scripts, and what its policy allows. */
+/** Returns the URLs of the page's scripts from other sites. */
 async function foreignScripts(page: Page): Promise<readonly string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('script')].map(({ src }) => src).filter((src) => src.startsWith('https:')),
   );
 }
 
-test('analytics services run on other pages, and never on pages of login, links, codes and declarations', async ({
+test('analytics services never run on pages of login, mailed links, codes and declarations, but on other pages', async ({
   page,
   context,
   language,
@@ -45,7 +45,7 @@ test('analytics services run on other pages, and never on pages of login, links,
   await expect(page).toHaveURL(new RegExp(`${own('/kurse/')}.+`));
   await expect.poll(() => pageViewsOf(page)).toEqual([list, ['/kurse/:slug', new URL(page.url()).pathname]]);
 
-  // A link inside the shop loads a new document, in which the scripts are not.
+  // The link loads a new document, without the scripts.
   await page.evaluate(() => {
     document.documentElement.dataset.same = '';
   });
@@ -69,22 +69,22 @@ test('analytics services run on other pages, and never on pages of login, links,
     '/widerrufsbelehrung?schritt=formular',
     '/kuendigung',
   ]) {
-    const answer = await page.goto(own(path));
+    const response = await page.goto(own(path));
     await quiet(page);
     expect(await foreignScripts(page), path).toEqual([]);
-    expect(answer?.headers()['content-security-policy'], path).not.toMatch(/google|facebook/);
-    expect(answer?.headers()['referrer-policy'], path).toBe('strict-origin');
+    expect(response?.headers()['content-security-policy'], path).not.toMatch(/google|facebook/);
+    expect(response?.headers()['referrer-policy'], path).toBe('strict-origin');
   }
   expect(services.pages).toHaveLength(3);
 
-  // The way back is a new document as well, which is not told where its visitor was.
+  // Leaving these pages loads a new document, too, whose referrer names no path.
   await page.goto(own('/redeem?code=GUTSCHEIN-50'));
   await page.getByRole('contentinfo').getByRole('link').first().click();
   await expect.poll(() => services.pages.length).toBe(6);
   expect(await page.evaluate(() => document.referrer)).toBe(`${baseURL}/`);
 });
 
-test('a product is reported after its own page, and an address without a page as such', async ({
+test('a product view is reported after its page view, and an unknown URL as a page view of /*', async ({
   page,
   context,
   language,
@@ -92,7 +92,7 @@ test('a product is reported after its own page, and an address without a page as
 }) => {
   await consentToEverything(context, baseURL ?? '');
   await answerServices(context);
-  /** Pages by their path, products by their id. */
+  /** Returns the path of each page view, and the id of each product view. */
   const views = async () =>
     (await sentEvents(page)).flatMap(([name, { page_path, items }]) => {
       if (name === 'page_view') return [page_path];
@@ -121,27 +121,26 @@ test('a product is reported after its own page, and an address without a page as
   await expect.poll(views).toEqual(['/*']);
 });
 
-test('a purchase is reported from the next page on which services run @checkout', async ({
-  page,
-  context,
-  baseURL,
-  shopper,
-}, info) => {
-  await consentToEverything(context, baseURL ?? '');
-  const services = await answerServices(context);
-  await shopper.goToPayment(`misst-${info.project.name}@meisterhand.example`, 'course-emmy-noether');
-  await shopper.payWith(testCards.accepted);
-  const code = await shopper.orderCode();
-  await expect
-    .poll(() => page.evaluate((key) => localStorage.getItem(key) ?? '', waitingEventsKey))
-    .toContain(code);
-  expect(services.pages).toEqual([]);
+test(
+  'a purchase is reported from the next page on which services run',
+  { tag: '@checkout' },
+  async ({ page, context, baseURL, shopper }, info) => {
+    await consentToEverything(context, baseURL ?? '');
+    const services = await answerServices(context);
+    await shopper.goToPayment(`misst-${info.project.name}@meisterhand.example`, 'course-emmy-noether');
+    await shopper.payWith(testCards.accepted);
+    const code = await shopper.orderCode();
+    await expect
+      .poll(() => page.evaluate((key) => localStorage.getItem(key) ?? '', waitingEventsKey))
+      .toContain(code);
+    expect(services.pages).toEqual([]);
 
-  await page.getByRole('banner').getByRole('link').first().click();
-  const checkout = ['checkout_step', 'begin_checkout', 'checkout_step', 'checkout_step'];
-  await expect.poll(() => eventsOf(page)).toEqual([...checkout, 'add_payment_info', 'purchase', 'page_view']);
-  expect(await page.evaluate((key) => localStorage.getItem(key), waitingEventsKey)).toBeNull();
-  await page.reload();
-  await expect.poll(() => services.pages.length).toBe(6);
-  await expect.poll(() => eventsOf(page)).toEqual(['page_view']);
-});
+    await page.getByRole('banner').getByRole('link').first().click();
+    const steps = ['checkout_step', 'begin_checkout', 'checkout_step', 'checkout_step'];
+    await expect.poll(() => eventsOf(page)).toEqual([...steps, 'add_payment_info', 'purchase', 'page_view']);
+    expect(await page.evaluate((key) => localStorage.getItem(key), waitingEventsKey)).toBeNull();
+    await page.reload();
+    await expect.poll(() => services.pages.length).toBe(6);
+    await expect.poll(() => eventsOf(page)).toEqual(['page_view']);
+  },
+);

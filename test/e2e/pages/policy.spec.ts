@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { withShopDatabase } from '#test/e2e/support/shop-database.ts';
 
-/** Collects the messages of the browser about blocked scripts and styles. */
+/** Records the browser's messages about blocked scripts and styles. */
 function collectViolations(page: Page): readonly string[] {
   const violations: string[] = [];
   page.on('console', (message) => {
@@ -11,31 +11,31 @@ function collectViolations(page: Page): readonly string[] {
 }
 
 for (const path of ['/de', '/en', '/de/kurse']) {
-  test(`${path}, which all visitors share, runs by the hashes of its scripts, and no other script does`, async ({
+  test(`${path}, which is cached for all visitors, runs only scripts whose hash is in its policy`, async ({
     page,
   }) => {
     const violations = collectViolations(page);
-    const answer = await page.goto(path);
+    const response = await page.goto(path);
     await page.waitForLoadState('load');
-    const policy = answer?.headers()['content-security-policy'] ?? '';
+    const policy = response?.headers()['content-security-policy'] ?? '';
     expect(policy).toMatch(/script-src 'self' 'sha256-/);
     expect(policy).not.toMatch(/nonce|script-src[^;]*unsafe/);
     await expect(page.locator('html[data-works]')).toBeAttached();
     expect(violations).toEqual([]);
     const hasRun = await page.evaluate(() => {
       const script = document.createElement('script');
-      script.textContent = 'document.documentElement.dataset.strange = ""';
+      script.textContent = 'document.documentElement.dataset.injected = ""';
       document.head.append(script);
-      return 'strange' in document.documentElement.dataset;
+      return 'injected' in document.documentElement.dataset;
     });
     expect(hasRun).toBe(false);
     await expect.poll(() => violations.length).toBe(1);
   });
 }
 
-test('a script that stands in the text of a kept page does not run', async ({ page }) => {
+test('a script in the text of a cached page does not run', async ({ page }) => {
   const slug = 'warum-eine-sauce-gerinnt';
-  const injected = '<script>document.documentElement.dataset.strange = ""</script>';
+  const injected = '<script>document.documentElement.dataset.injected = ""</script>';
   const blocked = collectViolations(page);
   const setText = (html: (text: string) => string) =>
     withShopDatabase(async (db) => {
@@ -56,7 +56,7 @@ test('a script that stands in the text of a kept page does not run', async ({ pa
     const opened = await page.goto(`/de/blog/${slug}`);
     expect(opened?.headers()['content-security-policy']).toMatch(/'sha256-/);
     await expect(page.locator('html[data-works]')).toBeAttached();
-    await expect(page.locator('html[data-strange]')).toHaveCount(0);
+    await expect(page.locator('html[data-injected]')).toHaveCount(0);
     expect(blocked).toHaveLength(1);
   } finally {
     await setText((text) => text.replace(injected, ''));
@@ -66,9 +66,9 @@ test('a script that stands in the text of a kept page does not run', async ({ pa
 for (const path of ['/de/gibt-es-nicht', '/de/checkout/shop']) {
   test(`${path} runs without a violation of its Content-Security-Policy`, async ({ page }) => {
     const violations = collectViolations(page);
-    const answer = await page.goto(path);
+    const response = await page.goto(path);
     await page.waitForLoadState('load');
-    const nonce = /'nonce-([^']+)'/.exec(answer?.headers()['content-security-policy'] ?? '')?.[1];
+    const nonce = /'nonce-([^']+)'/.exec(response?.headers()['content-security-policy'] ?? '')?.[1];
     expect(nonce).toBeTruthy();
     const unmarked = await page.evaluate(
       (expected) =>

@@ -1,16 +1,14 @@
-import { request as ask, createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, request as sendRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { limitPages } from '#app/pages/overload-page.ts';
 import { err, ok } from '#core/rules/basics/result.ts';
 import type { WorkLimiter } from '#server/platform/http/limits/work-limiter.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 
-/**
- * A shop that has room for visits only: a proxy before the running one, which answers prefetches as a busy shop does.
- */
-async function openBusyShop(shop: string, seen: IncomingMessage[]): Promise<{ server: Server; url: string }> {
+/** Starts a proxy of the shop that refuses prefetches, as an overloaded shop does, and forwards other requests. */
+async function openBusyShop(shop: string, log: IncomingMessage[]): Promise<{ server: Server; url: string }> {
   const server = createServer((request, response) => {
-    seen.push(request);
+    log.push(request);
     const headers = request.headers as Record<string, string>;
     const limiter: Pick<WorkLimiter, 'run'> = {
       run: async (kind, work) => (kind === 'prefetch' ? err({ retryAfterSeconds: 2 }) : ok(await work())),
@@ -21,9 +19,10 @@ async function openBusyShop(shop: string, seen: IncomingMessage[]): Promise<{ se
         response.writeHead(served.status, Object.fromEntries(served.headers)).end();
         return;
       }
-      const passed = ask(new URL(request.url ?? '/', shop), { method: request.method, headers }, (answer) => {
-        response.writeHead(answer.statusCode ?? 502, answer.headers);
-        answer.pipe(response);
+      const url = new URL(request.url ?? '/', shop);
+      const passed = sendRequest(url, { method: request.method, headers }, (original) => {
+        response.writeHead(original.statusCode ?? 502, original.headers);
+        original.pipe(response);
       });
       request.pipe(passed);
     });
@@ -32,13 +31,13 @@ async function openBusyShop(shop: string, seen: IncomingMessage[]): Promise<{ se
   return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
-test('while the shop is busy, a link whose page could not be fetched ahead opens it all the same', async ({
+test('while the shop is overloaded, a link whose prefetch was refused still opens its page', async ({
   page,
   baseURL,
   language,
 }) => {
-  const seen: IncomingMessage[] = [];
-  const busy = await openBusyShop(baseURL ?? '', seen);
+  const log: IncomingMessage[] = [];
+  const busy = await openBusyShop(baseURL ?? '', log);
   try {
     await page.goto(`${busy.url}/${language}/kurse`);
     await expect(page.locator('html[data-works]')).toBeAttached();
@@ -46,13 +45,13 @@ test('while the shop is busy, a link whose page could not be fetched ahead opens
     await page.mouse.wheel(0, 200);
     const link = page.locator(`main a[href^="/${language}/kurse/"]`).first();
     const address = (await link.getAttribute('href')) ?? '';
-    const asked = () => seen.filter(({ url = '' }) => url.startsWith(`${address}.data`));
-    await expect.poll(() => asked().length).toBe(1);
-    expect(asked()[0]?.headers['sec-purpose']).toBe('prefetch');
+    const requests = () => log.filter(({ url = '' }) => url.startsWith(`${address}.data`));
+    await expect.poll(() => requests().length).toBe(1);
+    expect(requests()[0]?.headers['sec-purpose']).toBe('prefetch');
     await link.click();
     await expect(page).toHaveURL(`${busy.url}${address}`);
     await expect(page.locator('main h1')).toBeVisible();
-    expect(asked().map(({ headers }) => headers['sec-purpose'])).toEqual(['prefetch', undefined]);
+    expect(requests().map(({ headers }) => headers['sec-purpose'])).toEqual(['prefetch', undefined]);
     expect(await page.evaluate(() => 'isSameDocument' in window)).toBe(true);
   } finally {
     busy.server.closeAllConnections();

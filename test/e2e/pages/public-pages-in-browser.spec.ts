@@ -1,41 +1,38 @@
 import { expect, type Page } from '@playwright/test';
 import { layoutFor } from '#core/rules/content/layout.ts';
 import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
-import { alive, brokenWords, overhang } from '#test/e2e/support/open-page.ts';
+import { brokenWords, overhang, waitUntilReady } from '#test/e2e/support/open-page.ts';
 import { publicPages } from '#test/e2e/support/public-pages.ts';
 import { quiet } from '#test/e2e/support/quiet.ts';
 import { visitorTest as test } from '#test/e2e/support/visitor-test.ts';
 
-/**
- * Collects problems of a page: console errors and warnings, exceptions, failed requests and error responses.
- */
-function collectComplaints(page: Page): readonly string[] {
-  const complaints: string[] = [];
-  page.on('pageerror', (fault) => complaints.push(fault.message));
+/** Records console errors and warnings, exceptions, failed requests and error responses of a page. */
+function collectErrors(page: Page): readonly string[] {
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(error.message));
   page.on('console', (message) => {
     // This message does not contain the URL. The response handler below records failed files with their URL.
     const isAboutFile = message.text().startsWith('Failed to load resource');
-    // The tests of pages switch it off (`serviceWorkers: 'block'`).
+    // The Playwright configuration blocks service workers.
     const isWorker = message.text() === 'Service Worker registration blocked by Playwright';
-    const isComplaint = ['error', 'warning'].includes(message.type()) && !isAboutFile && !isWorker;
-    if (isComplaint) complaints.push(message.text());
+    const isError = ['error', 'warning'].includes(message.type()) && !isAboutFile && !isWorker;
+    if (isError) errors.push(message.text());
   });
   page.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText;
-    // A browser ends requests itself: of a film when it has enough of it, of a picture when the window has another
-    // width.
+    // The browser itself aborts requests for films that it has buffered, and for pictures after a resize.
     if (['media', 'image'].includes(request.resourceType()) && reason === 'net::ERR_ABORTED') return;
-    complaints.push(`${request.url()}: ${reason}`);
+    errors.push(`${request.url()}: ${reason}`);
   });
-  page.on('response', (answer) => {
-    const isPage = answer.request().isNavigationRequest();
-    if (answer.status() >= 400 && !isPage) complaints.push(`${answer.url()}: ${answer.status()}`);
+  page.on('response', (response) => {
+    const isPage = response.request().isNavigationRequest();
+    if (response.status() >= 400 && !isPage) errors.push(`${response.url()}: ${response.status()}`);
   });
-  return complaints;
+  return errors;
 }
 
 /** Waits until the pictures of the initial viewport have loaded. */
-async function picturesHaveCome(page: Page): Promise<void> {
+async function waitForPictures(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     [...document.images].every(({ complete, loading }) => complete || loading === 'lazy'),
   );
@@ -59,14 +56,14 @@ for (const { route, status } of publicPages) {
   }) => {
     const { page } = visitor;
     await page.goto('about:blank');
-    const complaints = collectComplaints(page);
+    const errors = collectErrors(page);
     await page.emulateMedia({ reducedMotion: 'reduce' });
     const size = page.viewportSize() ?? { width: 1366, height: 900 };
-    const answer = await page.goto(`/${language}${route}`);
-    expect(answer?.status()).toBe(status);
+    const response = await page.goto(`/${language}${route}`);
+    expect(response?.status()).toBe(status);
     const { navigation: hasHeader } = layoutFor({ path: `/${language}${route}`, locale: language });
-    await alive(page, say, hasHeader);
-    await picturesHaveCome(page);
+    await waitUntilReady(page, say, hasHeader);
+    await waitForPictures(page);
     await expect.poll(() => overhang(page)).toEqual([]);
     await expect(page.getByRole('button', { name: say('menu', 'open') })).toBeVisible({
       visible: hasHeader && size.width < 1024,
@@ -77,7 +74,7 @@ for (const { route, status } of publicPages) {
     await page.setViewportSize(size);
     await expectNoViolations(page, { more: ['wcag21a'] });
     await quiet(page);
-    expect(complaints).toEqual([]);
+    expect(errors).toEqual([]);
     expect(await visitor.faults()).toEqual([]);
   });
 }

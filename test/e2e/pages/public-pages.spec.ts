@@ -23,7 +23,7 @@ interface Reader {
   readonly site: string;
 }
 
-/** A page has title, description, canonical link and heading before any script runs. */
+/** Expects title, description, canonical link and heading of a page before any script runs. */
 function expectMetadata(raw: RawPage, page: PublicPage, { language, say, site }: Reader): void {
   const path = page.route.replace(/\?.*$/, '');
   const isListed = page.isListed(language);
@@ -44,14 +44,14 @@ function expectMetadata(raw: RawPage, page: PublicPage, { language, say, site }:
   expect(raw.title, page.route).toMatch(/Meisterhand/);
   expect(description, page.route).toMatch(/^.{25,}$/);
   expect(keywords, page.route).toMatch(/^[^,]{2,}(?:, [^,]{2,}){2,}$/);
-  // Sentences of content are written with the hyphen that does not break.
+  // Sentences of content have a non-breaking hyphen in this word.
   expect(raw.text, page.route).not.toMatch(/(?:per|by|eine|an) e-mail/i);
   expect(shared, page.route).toBe(raw.title);
   expect(picture, page.route).toMatch(/^http.+\.(?:webp|png)$/);
 }
 
 /** Returns which layout parts the server rendered. `other` is the code of the other language. */
-function readFrame(parser: Page, html: string, labels: Readonly<Record<'bar' | 'help' | 'other', string>>) {
+function readLayout(parser: Page, html: string, labels: Readonly<Record<'bar' | 'help' | 'other', string>>) {
   return parser.evaluate(
     ([source, { bar, help, other }]) => {
       const page = new DOMParser().parseFromString(source, 'text/html');
@@ -129,7 +129,7 @@ test('legal pages contain their full text, with and without a slash at the end o
 test('the root URL redirects by the locale cookie, then by the browser’s languages, then to German', async ({
   request,
 }) => {
-  const ways: [cookie: string, languages: string, to: string][] = [
+  const cases: [cookie: string, languages: string, to: string][] = [
     ['locale=en', 'de-DE,de;q=0.9', '/en'],
     ['locale=de', 'en-GB', '/de'],
     ['locale=fr', 'en-GB,en;q=0.9', '/en'],
@@ -138,22 +138,22 @@ test('the root URL redirects by the locale cookie, then by the browser’s langu
     ['', 'fr', '/de'],
     ['', '*', '/de'],
   ];
-  for (const [cookie, languages, to] of ways) {
-    const answer = await request.get('/?utm_source=brief', {
+  for (const [cookie, languages, to] of cases) {
+    const response = await request.get('/?utm_source=brief', {
       headers: { Cookie: cookie, 'Accept-Language': languages },
       maxRedirects: 0,
     });
-    expect([301, 302, 303, 307, 308]).toContain(answer.status());
-    expect(answer.headers().location, `${cookie} ${languages}`).toBe(`${to}?utm_source=brief`);
-    expect(answer.headers().vary).toMatch(/Cookie/);
-    expect(answer.headers().vary).toMatch(/Accept-Language/);
+    expect([301, 302, 303, 307, 308]).toContain(response.status());
+    expect(response.headers().location, `${cookie} ${languages}`).toBe(`${to}?utm_source=brief`);
+    expect(response.headers().vary).toMatch(/Cookie/);
+    expect(response.headers().vary).toMatch(/Accept-Language/);
   }
 });
 
 test('a locale in upper case redirects to the correct URL', async ({ request }) => {
-  const answer = await request.get('/DE/kurse?seite=2', { maxRedirects: 0 });
-  expect(answer.status()).toBe(301);
-  expect(answer.headers().location).toBe('/de/kurse?seite=2');
+  const response = await request.get('/DE/kurse?seite=2', { maxRedirects: 0 });
+  expect(response.status()).toBe(301);
+  expect(response.headers().location).toBe('/de/kurse?seite=2');
 });
 
 test('a URL without a known locale is a 404 page in the visitor’s language', async ({
@@ -163,12 +163,12 @@ test('a URL without a known locale is a 404 page in the visitor’s language', a
   say,
 }) => {
   for (const path of ['/fr', '/fr/kurse', '/kurse', '/de-AT', `/${language}/kurse/gibt-es-nicht`]) {
-    const answer = await request.get(path, {
+    const response = await request.get(path, {
       headers: { 'Accept-Language': language, Cookie: '' },
       maxRedirects: 0,
     });
-    expect(answer.status(), path).toBe(404);
-    const html = await answer.text();
+    expect(response.status(), path).toBe(404);
+    const html = await response.text();
     const text = await parser.evaluate(
       (source) => new DOMParser().parseFromString(source, 'text/html').querySelector('h1')?.textContent,
       html,
@@ -193,15 +193,15 @@ test('there is no broken link, no missing file and no page with mixed languages;
   while (waiting.length > 0) {
     const path = waiting.shift() ?? '';
     if (pages.has(path)) continue;
-    const answer = await request.get(path);
-    if (!answer.ok()) broken.push(`${path} (${answer.status()})`);
+    const response = await request.get(path);
+    if (!response.ok()) broken.push(`${path} (${response.status()})`);
     // Parse only the pages of this language; the project of the other language parses its own.
-    const { pathname } = new URL(answer.url());
+    const { pathname } = new URL(response.url());
     const isOwn = pathname === `/${language}` || pathname.startsWith(`/${language}/`);
-    const isHtml = answer.headers()['content-type']?.startsWith('text/html') === true;
-    const raw = isOwn && isHtml ? await parseResponse(parser, answer) : null;
+    const isHtml = response.headers()['content-type']?.startsWith('text/html') === true;
+    const raw = isOwn && isHtml ? await parseResponse(parser, response) : null;
     pages.set(path, raw);
-    if (raw !== null) sources.set(path, await answer.text());
+    if (raw !== null) sources.set(path, await response.text());
     for (const file of raw?.files ?? []) files.add(new URL(file, site).href);
     for (const link of raw?.links ?? []) {
       const target = new URL(link, `${site}${path}`);
@@ -222,8 +222,8 @@ test('there is no broken link, no missing file and no page with mixed languages;
   // Pictures are the same in both languages.
   const own = [...files].filter((file) => language === 'de' || !file.includes('/pictures/'));
   for (const file of own) {
-    const answer = await request.get(file);
-    if (!answer.ok()) broken.push(`${file} (${answer.status()})`);
+    const response = await request.get(file);
+    if (!response.ok()) broken.push(`${file} (${response.status()})`);
   }
   expect(broken).toEqual([]);
   const foreign = [...pages].flatMap(([path, raw]) => {
@@ -249,7 +249,7 @@ test('there is no broken link, no missing file and no page with mixed languages;
   for (const route of [...publicPages.map((page) => page.route), ...more]) {
     const address = `/${language}${route}`;
     const html = sources.get(address) ?? (await (await request.get(address)).text());
-    // Pictures that operators have uploaded are rendered when somebody first asks.
+    // Pictures that operators have uploaded are rendered at the first request.
     const shown = html.match(/\/pictures\/(?!bild-)[\w-]+\.\w+/g) ?? [];
     expect
       .soft(
@@ -259,7 +259,7 @@ test('there is no broken link, no missing file and no page with mixed languages;
       .toEqual([]);
     const { pathname } = new URL(address, 'https://shop.example');
     const rules = layoutFor({ path: routeOf(pathname), locale: language });
-    expect.soft(await readFrame(parser, html, labels), address).toEqual({
+    expect.soft(await readLayout(parser, html, labels), address).toEqual({
       navigation: rules.navigation,
       announcement_bar: rules.announcement_bar,
       language_switcher: rules.language_switcher,

@@ -1,16 +1,13 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { accessCookie } from '#core/rules/accounts/access.ts';
 import { logIn, logOut } from '#test/e2e/support/log-in.ts';
+import { expiredToken } from '#test/e2e/support/new-learner.ts';
 import { quiet } from '#test/e2e/support/quiet.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
-import type { shopWords } from '#test/e2e/support/shop-words.ts';
-
-type Say = ReturnType<typeof shopWords>;
+import type { Say } from '#test/e2e/support/shop-words.ts';
+import { cartButton } from '#test/e2e/support/shopper.ts';
 
 const [piano, mathematics] = ['/kurse/clara-schumann', '/kurse/emmy-noether'];
-
-const cartButton = (page: Page, say: Say) =>
-  page.getByRole('banner').getByRole('button', { name: new RegExp(`^${say('component', 'cart.button')}`) });
 
 const buyButton = (page: Page, say: Say) =>
   page.getByRole('button', { name: say('base', 'buy.add'), exact: true }).first();
@@ -20,14 +17,8 @@ async function expectCount(page: Page, say: Say, count: number): Promise<void> {
   await expect(cartButton(page, say)).toHaveAccessibleName(say('component', key, { count }));
 }
 
-/**
- * Returns an expired access token, as in the cookies of a browser whose computer was suspended for a long
- * time.
- */
-function endedToken(): string {
-  const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
-  return `${part({ alg: 'HS256' })}.${part({ sub: 'x', exp: 1 })}.x`;
-}
+/** As in the cookies of a browser whose computer was suspended for a long time. */
+const expired = expiredToken('x');
 
 test('several tabs of a learner show the same cart', async ({ page, learner: _, context, language, say }) => {
   const other = await context.newPage();
@@ -70,8 +61,8 @@ test('several tabs of a learner refresh an expired token only once', async ({
   language,
   say,
 }) => {
-  // The server renders what is fetched ahead, and would refresh the token itself. Before the first page is loaded,
-  // because the browser never asks a later route about what a page fetches ahead.
+  // For a prefetched page the server would refresh the token itself. Blocked before the first page is loaded, because
+  // later routes do not see the prefetches of a page.
   await context.route(/\.data(\?|$)/, (route) => route.abort());
   const other = await context.newPage();
   const tabs = [page, other];
@@ -83,16 +74,16 @@ test('several tabs of a learner refresh an expired token only once', async ({
   context.on('request', (request) => {
     if (request.url().endsWith('/api/auth/refresh')) refreshes.push(request.url());
   });
-  // A page that is still loading its cart may refresh the token that it has, and so replace the ended one.
+  // A page that is still loading its cart may refresh its valid token, and so replace the expired one.
   await expect(async () => {
     refreshes.length = 0;
-    await context.addCookies([{ ...access, value: endedToken() }]);
+    await context.addCookies([{ ...access, value: expired }]);
     for (const tab of tabs) await quiet(tab);
-    expect((await authCookies(context)).map(({ value }) => value)).toContain(endedToken());
+    expect((await authCookies(context)).map(({ value }) => value)).toContain(expired);
   }).toPass();
   await Promise.all(tabs.map((tab) => buyButton(tab, say).click()));
   await expect
-    .poll(async () => (await authCookies(context)).some(({ value }) => value === endedToken()))
+    .poll(async () => (await authCookies(context)).some(({ value }) => value === expired))
     .toBe(false);
   await page.reload();
   await expectCount(page, say, 2);

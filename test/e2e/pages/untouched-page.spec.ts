@@ -1,17 +1,7 @@
-import type { Page } from '@playwright/test';
 import { quiet } from '#test/e2e/support/quiet.ts';
+import { recordRequests } from '#test/e2e/support/record-requests.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 import { measuredPages, scriptsOfPage } from '#test/support/page-scripts.ts';
-
-/** Records the addresses of the scripts that the page fetches. */
-function recordScripts(page: Page): readonly string[] {
-  const addresses: string[] = [];
-  page.on('request', (request) => {
-    const { pathname } = new URL(request.url());
-    if (/^\/assets\/.+\.js$/.test(pathname)) addresses.push(pathname);
-  });
-  return addresses;
-}
 
 test.use({ storageState: { cookies: [], origins: [] } });
 
@@ -19,18 +9,16 @@ test('a page that nobody touches fetches its own code only; the first movement f
   page,
   language,
 }) => {
-  const scripts = recordScripts(page);
-  const calls: string[] = [];
-  page.on('request', (request) => {
-    if (/\/api\/|\.data(?:\?|$)/.test(request.url())) calls.push(request.url());
-  });
+  const scripts = recordRequests(page, /\/assets\/.+\.js$/);
+  const calls = recordRequests(page, /\/api\/|\.data(?:\?|$)/);
   let before = 0;
   for (const { path } of measuredPages) {
     before = scripts.length;
     const address = path?.replace(':slug', 'albrecht-duerer') ?? '';
     await page.goto(`/${language}/${address}`);
     await quiet(page);
-    expect(new Set(scripts.slice(before))).toEqual(scriptsOfPage(path));
+    const loaded = scripts.slice(before).map((url) => new URL(url).pathname);
+    expect(new Set(loaded)).toEqual(scriptsOfPage(path));
   }
   expect(calls, 'calls of the API and prefetched pages').toEqual([]);
   before = scripts.length;
@@ -51,7 +39,7 @@ test('a link in sight is prefetched when the page is used, never without a conne
   page.on('framenavigated', (frame) => loads.push(frame.url()));
   await context.setOffline(true);
   await page.mouse.move(200, 200);
-  // The form's code cannot be loaded either: the page stays.
+  // The code of the form cannot be loaded either, and the page must not reload.
   const newsletter = page.locator('section[aria-labelledby="newsletter-title"]');
   await newsletter.scrollIntoViewIfNeeded();
   await page.getByRole('contentinfo').scrollIntoViewIfNeeded();

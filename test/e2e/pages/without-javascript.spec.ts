@@ -6,20 +6,20 @@ import { freshEmail } from '#test/e2e/support/shopper.ts';
 
 const password = 'drei Äpfel im Regal';
 
-test.describe('before the code of the page is there', () => {
+test.describe('before the code of the page has loaded', () => {
   test.use({ toleratedFault: /Failed to fetch|Importing a module/ });
 
-  test('a form of a mailed link takes the token along', async ({ page, language, say }) => {
+  test('the form of a mailed link sends the token', async ({ page, language, say }) => {
     await page.route('**/assets/*.js', (route) => route.abort());
     await page.goto(`/${language}/auth/passwort?schritt=neu#token=ein-token`, { waitUntil: 'load' });
     await page.getByLabel(say('auth', 'login.password'), { exact: true }).fill(password);
     await page.getByLabel(say('auth', 'register.password_again')).fill(password);
     const sent = page.waitForRequest(
-      (asked) => asked.method() === 'POST' && asked.url().includes('/auth/passwort'),
+      (request) => request.method() === 'POST' && request.url().includes('/auth/passwort'),
     );
     await page.getByRole('button', { name: say('auth', 'password.reset.submit') }).click();
     expect(new URLSearchParams((await sent).postData() ?? '').get('token')).toBe('ein-token');
-    // The server has read it and does not know it.
+    // The server refuses the token, which it does not know.
     await expect(page.getByRole('alert')).toBeVisible();
   });
 });
@@ -27,8 +27,8 @@ test.describe('before the code of the page is there', () => {
 test.describe('with JavaScript switched off', () => {
   test.use({ javaScriptEnabled: false });
 
-  /** The summary above a refused form leads to its fields, and axe finds nothing in the page. */
-  async function expectGoodErrors(page: Page, browser: Browser, count: number): Promise<void> {
+  /** Expects that the error summary of a refused form links to its fields, and that axe finds no violation. */
+  async function expectErrorSummary(page: Page, browser: Browser, count: number): Promise<void> {
     const summary = page.getByRole('alert').getByRole('link');
     await expect(summary).toHaveCount(count);
     for (const link of await summary.all()) {
@@ -39,7 +39,7 @@ test.describe('with JavaScript switched off', () => {
     await expectNoViolationsIn(page, browser);
   }
 
-  /** axe is a script: it looks at the same document, without its scripts, in a page that runs scripts. */
+  /** Runs axe, which is a script, on the same document without its own scripts, in a page that runs scripts. */
   async function expectNoViolationsIn(page: Page, browser: Browser): Promise<void> {
     const html = (await page.content()).replaceAll(/<script\b.*?<\/script>/gs, '');
     const context = await browser.newContext({
@@ -58,11 +58,9 @@ test.describe('with JavaScript switched off', () => {
     await context.close();
   }
 
-  test('a visitor searches, filters and sorts, and no button does nothing', { tag: '@phone' }, async ({
-    page,
-    language,
-    say,
-  }) => {
+  test('a visitor searches, filters and sorts, and there is no button that needs a script', {
+    tag: '@phone',
+  }, async ({ page, language, say }) => {
     await page.goto(`/${language}`);
     await page
       .getByRole('banner')
@@ -86,7 +84,7 @@ test.describe('with JavaScript switched off', () => {
       .nth(1)
       .click();
     await expect(page).toHaveURL(new RegExp(`/${language}/kurse$`));
-    // The address changes before the document is there, and counts do not wait for it.
+    // The URL changes before the document has loaded, and `count` does not wait.
     await page.waitForLoadState();
     const cards = page.getByRole('main').getByRole('article');
     const all = await cards.count();
@@ -127,7 +125,7 @@ test.describe('with JavaScript switched off', () => {
     await page.getByLabel(say('auth', 'login.email')).fill(email);
     await typed.fill('ein falsches Passwort');
     await send.click();
-    await expectGoodErrors(page, browser, 1);
+    await expectErrorSummary(page, browser, 1);
     await expect(page.getByLabel(say('auth', 'login.email'))).toHaveValue(email);
     await expect(typed).toHaveValue('');
     await typed.fill(right);
@@ -156,7 +154,7 @@ test.describe('with JavaScript switched off', () => {
     await page.getByLabel(contact('message')).fill('Kommt der Gutschein noch heute?');
     await page.getByLabel(contact('email')).fill('niemand@');
     await page.getByRole('button', { name: contact('send') }).click();
-    await expectGoodErrors(page, browser, 2);
+    await expectErrorSummary(page, browser, 2);
     await expect(page.getByLabel(contact('message'))).toHaveValue('Kommt der Gutschein noch heute?');
     await page.getByLabel(contact('name')).fill('Ada Kern');
     await page.getByLabel(contact('email')).fill(email);
@@ -169,7 +167,7 @@ test.describe('with JavaScript switched off', () => {
     const subscribe = page.getByRole('main').getByRole('button', { name: /^(?:Anmelden|Subscribe)$/ });
     await page.getByLabel(say('component', 'newsletter.email')).fill(reader);
     await subscribe.click();
-    await expectGoodErrors(page, browser, 1);
+    await expectErrorSummary(page, browser, 1);
     await expect(page.getByLabel(say('component', 'newsletter.email'))).toHaveValue(reader);
     await page.getByRole('main').getByRole('checkbox').check();
     await subscribe.click();
@@ -197,7 +195,7 @@ test.describe('with JavaScript switched off', () => {
     await page.goto(`/${language}/widerrufsbelehrung?schritt=formular`);
     await page.getByLabel(say('base', 'declaration.code')).fill('7K4P 2QXX');
     await confirm('withdrawal').click();
-    await expectGoodErrors(page, browser, 2);
+    await expectErrorSummary(page, browser, 2);
     await expect(page.getByLabel(say('base', 'declaration.code'))).toHaveValue('7K4P 2QXX');
     await page.getByLabel(say('base', 'declaration.name')).fill('Ada Kern');
     await page.getByLabel(say('base', 'declaration.email')).fill(email);
@@ -217,7 +215,7 @@ test.describe('with JavaScript switched off', () => {
     await page.goto(`/${language}/redeem`);
     await page.getByLabel(say('base', 'redeem.code')).fill('GIBT-ES-NICHT');
     await page.getByRole('button', { name: say('base', 'redeem.look_up') }).click();
-    await expectGoodErrors(page, browser, 1);
+    await expectErrorSummary(page, browser, 1);
     await page.getByLabel(say('base', 'redeem.code')).fill('gutschein-50');
     await page.getByRole('button', { name: say('base', 'redeem.look_up') }).click();
     await expect(page.getByText('GUTSCHEIN-50')).toBeVisible();

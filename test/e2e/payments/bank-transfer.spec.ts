@@ -1,6 +1,6 @@
 import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
 import { mailWith, passwordLink } from '#test/e2e/support/mail-box.ts';
-import { runShopCommand } from '#test/e2e/support/operator-journeys.ts';
+import { runShopCommand } from '#test/e2e/support/run-shop-command.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 import { freshEmail } from '#test/e2e/support/shopper.ts';
 

@@ -7,7 +7,7 @@ import { simulatedGateway } from '#test/e2e/support/simulated-gateway.ts';
 /** A course from the content files, with its price in cents. */
 const course = { id: 'course-emmy-noether', price: 7900 };
 
-test.afterEach(() => simulatedGateway.mend());
+test.afterEach(() => simulatedGateway.clearFaults());
 
 /** Returns a heap snapshot of the shop's page as text. The provider's iframes run in other processes. */
 async function memoryOf(page: Page): Promise<string> {
@@ -46,11 +46,9 @@ test('a card is charged after a cancelled and a failed approval; Back cancels, t
   });
 
   await test.step('approves the payment, and the card is charged once', async () => {
-    await shopper.continueToReview();
-    await shopper.agreeToStartAtOnce();
-    await shopper.order();
+    await shopper.reviewAndOrder();
     await shopper.approveAtBank('1234');
-    await shopper.seesPaidOrder();
+    await shopper.expectPaidOrder();
     const code = await shopper.orderCode();
     expect(await chargesOf(code)).toEqual([course.price]);
     const [sale] = (await simulatedGateway.transactions()).filter(({ order_id }) =>
@@ -69,9 +67,9 @@ test('a typed card number is never in the memory of the shop’s own scripts', a
   await shopper.continueToReview();
   await shopper.agreeToStartAtOnce();
   const afterwards = await memoryOf(page);
-  const forms = [testCards.unprinted, testCards.unprinted.replaceAll(' ', '')];
+  const spellings = [testCards.unprinted, testCards.unprinted.replaceAll(' ', '')];
   for (const memory of [whileTyping, afterwards]) {
-    expect(forms.filter((form) => memory.includes(form))).toEqual([]);
+    expect(spellings.filter((number) => memory.includes(number))).toEqual([]);
     // Proves that the search can find text in the heap snapshot.
     expect(memory).toContain(email);
   }
@@ -83,19 +81,19 @@ test('a card that the provider refuses is reported; after an expired token the c
   shopper,
 }) => {
   await shopper.goToPayment(freshEmail('karte'), course.id);
-  const said = (code: string) => page.getByText(say('checkout', `payment.error.${code}`));
+  const message = (code: string) => page.getByText(say('checkout', `payment.error.${code}`));
 
   await shopper.payWith(testCards.refused);
-  await expect(said('CARD_REFUSED')).toBeVisible();
+  await expect(message('CARD_REFUSED')).toBeVisible();
   await expect(page).toHaveURL(/dialog=payment/);
 
-  await simulatedGateway.order({ operation: 'client.tokenize', fault: { kind: 'answer', status: 429 } });
+  await simulatedGateway.addFaults({ operation: 'client.tokenize', fault: { kind: 'answer', status: 429 } });
   await shopper.payWith(testCards.accepted);
-  await expect(said('RATE_LIMITED')).toBeVisible();
+  await expect(message('RATE_LIMITED')).toBeVisible();
 
-  await simulatedGateway.order({ operation: 'client.tokenize', fault: { kind: 'expired_token' } });
+  await simulatedGateway.addFaults({ operation: 'client.tokenize', fault: { kind: 'expired_token' } });
   await shopper.order();
-  await expect(said('CLIENT_TOKEN_EXPIRED')).toBeVisible();
+  await expect(message('CLIENT_TOKEN_EXPIRED')).toBeVisible();
   await expect(page).toHaveURL(/dialog=payment/);
   await shopper.fillCard(testCards.accepted);
   await shopper.continueToReview();

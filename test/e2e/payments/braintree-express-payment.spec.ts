@@ -1,10 +1,10 @@
-import { standInForApplePay } from '#test/e2e/support/apple-pay.ts';
 import { expectPaidOnce } from '#test/e2e/support/gateway-ledger.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 import { freshEmail, testCards, vienna } from '#test/e2e/support/shopper.ts';
 import { simulatedGateway } from '#test/e2e/support/simulated-gateway.ts';
+import { blockNextWindow, openWindow, simulateApplePay, walletButton } from '#test/e2e/support/wallets.ts';
 
-test.afterEach(() => simulatedGateway.mend());
+test.afterEach(() => simulatedGateway.clearFaults());
 
 test('a learner stores a card and pays with it at the second purchase', { tag: '@braintree' }, async ({
   page,
@@ -20,10 +20,8 @@ test('a learner stores a card and pays with it at the second purchase', { tag: '
   const keeps = page.getByRole('checkbox', { name: say('checkout', 'payment.keep_card') });
   await shopper.pressBesideFields(keeps);
   await expect(keeps).toBeChecked();
-  await shopper.continueToReview();
-  await shopper.agreeToStartAtOnce();
-  await shopper.order();
-  await shopper.seesPaidOrder();
+  await shopper.reviewAndOrder();
+  await shopper.expectPaidOrder();
 
   await learner.fillCart('course-ignaz-semmelweis');
   await shopper.goToCheckout();
@@ -47,27 +45,17 @@ test('PayPal can be approved and cancelled; a blocked PayPal window is reported'
 }, async ({ page, say, shopper }) => {
   await shopper.goToPayment(freshEmail('schnell'), 'course-emmy-noether');
   const paypal = page.getByRole('button', { name: 'PayPal', exact: true });
-  const answer = async (name: 'approve' | 'cancel') => {
-    const opened = page.waitForEvent('popup');
-    await paypal.click();
-    const popup = await opened;
-    await popup.getByRole('button', { name }).click();
-  };
+  const choose = async (name: 'approve' | 'cancel') =>
+    (await openWindow(page, paypal)).getByRole('button', { name }).click();
 
-  await answer('cancel');
+  await choose('cancel');
   await expect(page.getByText(say('checkout', 'payment.error.WALLET_CANCELLED'))).toBeVisible();
 
-  await page.evaluate(() => {
-    const { open } = window;
-    window.open = () => {
-      window.open = open;
-      return null;
-    };
-  });
+  await blockNextWindow(page);
   await paypal.click();
   await expect(page.getByText(say('checkout', 'payment.error.POPUP_BLOCKED'))).toBeVisible();
 
-  await answer('approve');
+  await choose('approve');
   await shopper.agreeToStartAtOnce();
   await expect(page).toHaveURL(/dialog=review/);
   await expect(page.getByText(say('checkout', 'payment.kind.paypal')).first()).toBeVisible();
@@ -75,14 +63,12 @@ test('PayPal can be approved and cancelled; a blocked PayPal window is reported'
   await expectPaidOnce(shopper, 7900);
 });
 
-test('wallets stand above the form of digital carts and bring e-mail, name and country; not where delivery costs may be added', async ({
+test('wallets are offered above the form of digital carts and fill in e-mail, name and country, but not where delivery costs may be added', async ({
   page,
   say,
   shopper,
 }) => {
-  const googlePay = page.getByRole('button', {
-    name: say('checkout', 'payment.express.wallet', { wallet: say('checkout', 'payment.kind.google_pay') }),
-  });
+  const googlePay = walletButton(page, say, 'google_pay');
   const paypal = page.getByRole('button', { name: 'PayPal', exact: true });
   const next = page.getByRole('button', { name: say('checkout', 'address.continue') });
 
@@ -91,11 +77,7 @@ test('wallets stand above the form of digital carts and bring e-mail, name and c
     [
       'course-ignaz-semmelweis',
       5900,
-      async () => {
-        const opened = page.waitForEvent('popup');
-        await paypal.click();
-        await (await opened).getByRole('button', { name: 'approve' }).click();
-      },
+      async () => (await openWindow(page, paypal)).getByRole('button', { name: 'approve' }).click(),
     ],
   ] as const) {
     await shopper.fillCart(product);
@@ -120,32 +102,29 @@ test('Google Pay can be used; an express payment method that does not load is om
   say,
   shopper,
 }) => {
-  const wallet = (kind: string) =>
-    page.getByRole('button', {
-      name: say('checkout', 'payment.express.wallet', { wallet: say('checkout', `payment.kind.${kind}`) }),
-    });
+  const googlePay = walletButton(page, say, 'google_pay');
   for (const operation of ['client.google.sdk', 'client.paypal.sdk']) {
-    await simulatedGateway.order({ operation, fault: { kind: 'cut' }, times: 10 });
+    await simulatedGateway.addFaults({ operation, fault: { kind: 'cut' }, times: 10 });
   }
   await shopper.goToPayment(freshEmail('schnell'), 'course-emmy-noether');
   await shopper.fillCard(testCards.accepted);
-  await expect(wallet('google_pay')).toHaveCount(0);
-  await expect(wallet('apple_pay')).toHaveCount(0);
+  await expect(googlePay).toHaveCount(0);
+  await expect(walletButton(page, say, 'apple_pay')).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'PayPal', exact: true })).toHaveCount(0);
   await shopper.continueToReview();
   await shopper.agreeToStartAtOnce();
 
-  await simulatedGateway.mend();
+  await simulatedGateway.clearFaults();
   await page.reload();
   await page.evaluate(() => {
     document.documentElement.dataset.googlePay = 'closed';
   });
-  await wallet('google_pay').click();
+  await googlePay.click();
   await expect(page.getByText(say('checkout', 'payment.error.WALLET_CANCELLED'))).toBeVisible();
   await page.evaluate(() => {
     delete document.documentElement.dataset.googlePay;
   });
-  await wallet('google_pay').click();
+  await googlePay.click();
   await shopper.agreeToStartAtOnce();
   await shopper.order();
   await expectPaidOnce(shopper, 7900);
@@ -156,10 +135,9 @@ test('Apple Pay is offered where the browser supports it; a closed sheet is repo
   say,
   shopper,
 }) => {
-  await page.addInitScript(standInForApplePay, 1);
+  await page.addInitScript(simulateApplePay, 1);
   await shopper.goToPayment(freshEmail('schnell'), 'course-emmy-noether');
-  const wallet = say('checkout', 'payment.kind.apple_pay');
-  const button = page.getByRole('button', { name: say('checkout', 'payment.express.wallet', { wallet }) });
+  const button = walletButton(page, say, 'apple_pay');
   await button.click();
   await expect(page.getByText(say('checkout', 'payment.error.WALLET_CANCELLED'))).toBeVisible();
   await button.click();
@@ -174,7 +152,7 @@ test('the payment step does not shift while express payment methods load; the ca
   shopper,
 }) => {
   await shopper.goToPayment(freshEmail('schnell'), 'course-emmy-noether');
-  await page.addInitScript(noteShifts);
+  await page.addInitScript(recordShifts);
   await page.reload();
   await expect(page.getByRole('button', { name: 'PayPal', exact: true })).toBeVisible();
   await shopper.fillCard(testCards.accepted);
@@ -190,7 +168,7 @@ interface ShiftingPage extends Window {
 }
 
 /** Adds up the layout shift scores in `window.shifted`. Runs in the page. */
-function noteShifts(): void {
+function recordShifts(): void {
   const page = window as ShiftingPage;
   page.shifted = 0;
   new PerformanceObserver((list) => {

@@ -1,22 +1,21 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { clientOperations } from '#test/braintree-gateway/client-api.ts';
-import { standInForApplePay } from '#test/e2e/support/apple-pay.ts';
 import { expectPaidOnce } from '#test/e2e/support/gateway-ledger.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
-import type { shopWords } from '#test/e2e/support/shop-words.ts';
+import type { Say } from '#test/e2e/support/shop-words.ts';
 import { freshEmail, type Shopper, testCards, vienna } from '#test/e2e/support/shopper.ts';
 import { simulatedGateway } from '#test/e2e/support/simulated-gateway.ts';
-
-type Say = ReturnType<typeof shopWords>;
+import { openWindow, simulateApplePay, walletButton } from '#test/e2e/support/wallets.ts';
 
 /** A course from the content files, with its price in cents. */
 const course = { id: 'course-emmy-noether', price: 7900 };
 
-test.afterEach(() => simulatedGateway.mend());
+test.afterEach(() => simulatedGateway.clearFaults());
 
-/** Makes the simulated gateway cut the connection of every request of this operation until `mend()`. */
-const cut = (operation: string) => simulatedGateway.order({ operation, fault: { kind: 'cut' }, times: 100 });
+/** Makes the simulated gateway cut the connection of every request of this operation until `clearFaults()`. */
+const cut = (operation: string) =>
+  simulatedGateway.addFaults({ operation, fault: { kind: 'cut' }, times: 100 });
 
 /** Locates the message that the payment failed and can be tried again. */
 const problemOn = (page: Page, say: Say) =>
@@ -28,13 +27,10 @@ const problemOn = (page: Page, say: Say) =>
     ),
   );
 
-/** Presses the order button; from the payment step, where some failures lead to, by way of the review. */
+/** Presses the order button, from the payment step by way of the review: some failures lead back to it. */
 async function orderOnceMore(page: Page, shopper: Shopper): Promise<void> {
-  if (page.url().includes('dialog=payment')) {
-    await shopper.continueToReview();
-    await shopper.agreeToStartAtOnce();
-  }
-  await shopper.order();
+  if (page.url().includes('dialog=payment')) await shopper.reviewAndOrder();
+  else await shopper.order();
 }
 
 test('this file cuts every request that the browser sends to the gateway', () => {
@@ -69,7 +65,7 @@ test('after a cut connection every step shows an error and can be repeated, with
       await page.reload();
       await expect(problem).toBeVisible();
       await expect(page.locator('iframe')).toHaveCount(0);
-      await simulatedGateway.mend();
+      await simulatedGateway.clearFaults();
       await page.getByRole('button', { name: say('checkout', 'payment.retry') }).click();
       await shopper.fillCard(testCards.challenged);
     });
@@ -77,14 +73,12 @@ test('after a cut connection every step shows an error and can be repeated, with
 
   await test.step('client.bank: the empty dialog of the bank can be cancelled', async () => {
     await cut('client.bank');
-    await shopper.continueToReview();
-    await shopper.agreeToStartAtOnce();
-    await shopper.order();
+    await shopper.reviewAndOrder();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: say('checkout', 'payment.verification.cancel') }).click();
     await expect(page.getByText(say('checkout', 'payment.error.VERIFICATION_CANCELLED'))).toBeVisible();
     await expect(dialog).toHaveCount(0);
-    await simulatedGateway.mend();
+    await simulatedGateway.clearFaults();
   });
 
   for (const operation of untilApproved) {
@@ -94,7 +88,7 @@ test('after a cut connection every step shows an error and can be repeated, with
       if (operation === 'client.authenticate') await shopper.approveAtBank('1234');
       await expect(problem).toBeVisible();
       await expect(page.getByRole('dialog')).toHaveCount(0);
-      await simulatedGateway.mend();
+      await simulatedGateway.clearFaults();
     });
   }
 
@@ -104,7 +98,7 @@ test('after a cut connection every step shows an error and can be repeated, with
     await shopper.fillCard(testCards.challenged);
     await orderOnceMore(page, shopper);
     await expect(problem).toBeVisible();
-    await simulatedGateway.mend();
+    await simulatedGateway.clearFaults();
   });
 
   await test.step('fraud detection and analytics: the card can be used without them', async () => {
@@ -116,7 +110,7 @@ test('after a cut connection every step shows an error and can be repeated, with
   });
 
   await test.step('a sale whose response is lost is looked up and charged once', async () => {
-    await simulatedGateway.order({ operation: 'server.transactions.create', fault: { kind: 'lost' } });
+    await simulatedGateway.addFaults({ operation: 'server.transactions.create', fault: { kind: 'lost' } });
     await page.route('**/api/cart/checkout', (route) => route.abort('connectionfailed'), { times: 1 });
     await shopper.order();
     await shopper.approveAtBank('1234');
@@ -142,7 +136,7 @@ test('a stored card: without the vault a card can be typed, and a cut 3-D Secure
   await expect(keeps).toBeChecked();
   await orderOnceMore(page, shopper);
   await shopper.approveAtBank('1234');
-  await shopper.seesPaidOrder();
+  await shopper.expectPaidOrder();
 
   await test.step('client.vault: the card fields are shown instead of the stored card', async () => {
     await cut('client.vault');
@@ -152,7 +146,7 @@ test('a stored card: without the vault a card can be typed, and a cut 3-D Secure
     await shopper.continueToPayment();
     await shopper.fillCard(testCards.accepted);
     await expect(kept).toHaveCount(0);
-    await simulatedGateway.mend();
+    await simulatedGateway.clearFaults();
     await page.reload();
     await expect(kept).toBeChecked();
   });
@@ -163,7 +157,7 @@ test('a stored card: without the vault a card can be typed, and a cut 3-D Secure
       await orderOnceMore(page, shopper);
       if (operation === 'client.authenticate') await shopper.approveAtBank('1234');
       await expect(problemOn(page, say)).toBeVisible();
-      await simulatedGateway.mend();
+      await simulatedGateway.clearFaults();
     });
   }
 
@@ -186,18 +180,14 @@ test('PayPal: after each of its requests has been cut, one payment succeeds', as
   shopper,
 }) => {
   const paypal = page.getByRole('button', { name: 'PayPal', exact: true });
-  const open = async () => {
-    const opened = page.waitForEvent('popup');
-    await paypal.click();
-    return opened;
-  };
+  const open = () => openWindow(page, paypal);
 
   await test.step('client.paypal.sdk: PayPal is missing, and a card can be used', async () => {
     await cut('client.paypal.sdk');
     await shopper.goToPayment(freshEmail('schnitt'), course.id);
     await shopper.fillCard(testCards.accepted);
     await expect(paypal).toHaveCount(0);
-    await simulatedGateway.mend();
+    await simulatedGateway.clearFaults();
     await page.reload();
   });
 
@@ -206,7 +196,7 @@ test('PayPal: after each of its requests has been cut, one payment succeeds', as
     const popup = await open();
     await expect(problemOn(page, say)).toBeVisible();
     expect(popup.isClosed()).toBe(true);
-    await simulatedGateway.mend();
+    await simulatedGateway.clearFaults();
   });
 
   await test.step('client.paypal.page: the PayPal window is empty, and closing it cancels the payment', async () => {
@@ -215,14 +205,14 @@ test('PayPal: after each of its requests has been cut, one payment succeeds', as
     await expect(problemOn(page, say)).toHaveCount(0);
     await popup.close();
     await expect(page.getByText(say('checkout', 'payment.error.WALLET_CANCELLED'))).toBeVisible();
-    await simulatedGateway.mend();
+    await simulatedGateway.clearFaults();
   });
 
   await test.step('client.paypal.tokenize: an error is shown after the approval', async () => {
     await cut('client.paypal.tokenize');
     await (await open()).getByRole('button', { name: 'approve' }).click();
     await expect(problemOn(page, say)).toBeVisible();
-    await simulatedGateway.mend();
+    await simulatedGateway.clearFaults();
   });
 
   await (await open()).getByRole('button', { name: 'approve' }).click();
@@ -236,25 +226,22 @@ test('Apple Pay and Google Pay: after each request has been cut, one payment wit
   say,
   shopper,
 }) => {
-  await page.addInitScript(standInForApplePay, 0);
-  const wallet = (kind: string) =>
-    page.getByRole('button', {
-      name: say('checkout', 'payment.express.wallet', { wallet: say('checkout', `payment.kind.${kind}`) }),
-    });
+  await page.addInitScript(simulateApplePay, 0);
+  const applePay = walletButton(page, say, 'apple_pay');
   await cut('client.google.sdk');
   await shopper.goToPayment(freshEmail('schnitt'), course.id);
 
   for (const operation of ['client.apple.session', 'client.apple.tokenize']) {
     await test.step(`${operation}: an error is shown, and pressing the button again opens another payment sheet`, async () => {
       await cut(operation);
-      await wallet('apple_pay').click();
+      await applePay.click();
       await expect(problemOn(page, say)).toBeVisible();
-      await simulatedGateway.mend();
+      await simulatedGateway.clearFaults();
     });
   }
-  await expect(wallet('google_pay')).toHaveCount(0);
+  await expect(walletButton(page, say, 'google_pay')).toHaveCount(0);
 
-  await wallet('apple_pay').click();
+  await applePay.click();
   await shopper.agreeToStartAtOnce();
   await shopper.order();
   await expectPaidOnce(shopper, course.price);

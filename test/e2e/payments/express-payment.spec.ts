@@ -1,52 +1,32 @@
-import type { Page } from '@playwright/test';
 import { walletTexts } from '#sandbox/src/gateway/wallets.ts';
 import { chargesOf, expectPaidOnce } from '#test/e2e/support/gateway-ledger.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
-import type { shopWords } from '#test/e2e/support/shop-words.ts';
+import { blockNextWindow, openWindow, walletButton } from '#test/e2e/support/wallets.ts';
 
-type Say = ReturnType<typeof shopWords>;
-
-const walletButton = (page: Page, say: Say, kind: 'paypal' | 'google_pay') =>
-  page.getByRole('button', {
-    name: say('checkout', 'payment.express.wallet', { wallet: say('checkout', `payment.kind.${kind}`) }),
-  });
-
-test('a guest pays by the window of a wallet, which brings e-mail, name and country; closed and blocked windows are told', {
+test('a guest pays in the window of a wallet, which fills in e-mail, name and country; closed and blocked windows are reported', {
   tag: ['@sandbox', '@desktop'],
 }, async ({ page, language, say, shopper }) => {
   const texts = walletTexts[language];
   await shopper.fillCart('course-emmy-noether');
   await shopper.goToCheckout();
   const paypal = walletButton(page, say, 'paypal');
-  await expect(paypal).toBeVisible();
-  const open = async () => {
-    const opened = page.waitForEvent('popup');
-    await paypal.click();
-    return opened;
-  };
 
-  const closed = await open();
+  const closed = await openWindow(page, paypal);
   await expect(closed.getByRole('button', { name: texts.accept, exact: true })).toBeEnabled();
   await closed.close();
   await expect(page.getByText(say('checkout', 'payment.error.WALLET_CANCELLED'))).toBeVisible();
-  await page.evaluate(() => {
-    const { open } = window;
-    window.open = () => {
-      window.open = open;
-      return null;
-    };
-  });
+  await blockNextWindow(page);
   await paypal.click();
   await expect(page.getByText(say('checkout', 'payment.error.POPUP_BLOCKED'))).toBeVisible();
 
-  const popup = await open();
+  const popup = await openWindow(page, paypal);
   const email = popup.getByLabel(texts.email);
   await expect(email).not.toHaveValue('');
   const address = await email.inputValue();
   await popup.getByRole('button', { name: texts.accept, exact: true }).click();
   await shopper.agreeToStartAtOnce();
   await expect(page.getByText('Karla Probe')).toBeVisible();
-  // Nothing is sent, so the street stays in the wallet.
+  // Nothing is delivered, so the shop does not get the street.
   await expect(page.getByText('Lindenstraße 12')).toHaveCount(0);
   await expect(page.getByText(address).first()).toBeVisible();
   await expect(page.getByText(say('checkout', 'payment.kind.paypal')).first()).toBeVisible();
@@ -86,6 +66,6 @@ test('a cancelled sheet leaves the form as it was; a declined wallet leads to th
   await sheet.getByRole('button', { name: texts.accept, exact: true }).click();
   await expect(page).toHaveURL(/dialog=review/);
   await shopper.order();
-  await shopper.seesPaidOrder();
+  await shopper.expectPaidOrder();
   expect(await chargesOf(await shopper.orderCode())).toHaveLength(1);
 });

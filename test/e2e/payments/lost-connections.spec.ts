@@ -1,17 +1,14 @@
 import type { Page } from '@playwright/test';
 import { chargesOf, expectPaidOnce } from '#test/e2e/support/gateway-ledger.ts';
-import { keepSession } from '#test/e2e/support/known-learner.ts';
 import { logIn } from '#test/e2e/support/log-in.ts';
+import { expiredToken, setSessionCookies } from '#test/e2e/support/new-learner.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 import { freshEmail, testCards, vienna } from '#test/e2e/support/shopper.ts';
 
 const course = { id: 'course-emmy-noether', path: '/kurse/emmy-noether', price: 7900 };
 
-/**
- * Ways in which browser storage can be broken. Each function installs a script that runs before the page's
- * own.
- */
-const spoiledStorages: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
+/** Ways in which browser storage can be broken. Each function adds a script that runs before the page's own. */
+const brokenStorages: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   disabled: (page) =>
     page.addInitScript(() => {
       for (const name of ['localStorage', 'sessionStorage'])
@@ -29,13 +26,13 @@ const spoiledStorages: Readonly<Record<string, (page: Page) => Promise<unknown>>
     }),
 };
 
-for (const [state, spoil] of Object.entries(spoiledStorages)) {
+for (const [state, breakStorage] of Object.entries(brokenStorages)) {
   test.describe(`with a storage that is ${state}`, () => {
     // React Router's script that restores the scroll position logs this error.
     test.use({ toleratedFault: state === 'disabled' ? /operation is insecure/ : null });
 
     test('a cart is filled and paid for', { tag: '@checkout' }, async ({ page, say, shopper }) => {
-      await spoil(page);
+      await breakStorage(page);
       await shopper.addToCart(course.path);
       const cart = await shopper.openCart();
       await expect(cart).toContainText(shopper.price(course.price));
@@ -77,18 +74,18 @@ test('an error response or a missing response is reported, and the request can b
   await shopper.fillEmail(freshEmail('trotzdem'));
   await shopper.fillAddress(vienna);
   const next = page.getByRole('button', { name: say('checkout', 'address.continue') });
-  const said = page.getByRole('alert');
+  const message = page.getByRole('alert');
 
   await page.route('**/api/cart/order', (route) =>
     route.fulfill({ status: 500, contentType: 'text/html', body: '<h1>Internal Server Error</h1>' }),
   );
   await next.click();
-  await expect(said).toContainText(say('component', 'failure.other'));
+  await expect(message).toContainText(say('component', 'failure.other'));
   await page.unroute('**/api/cart/order');
 
   await context.setOffline(true);
   await next.click();
-  await expect(said).toContainText(say('component', 'failure.network'));
+  await expect(message).toContainText(say('component', 'failure.network'));
   await context.setOffline(false);
 
   await expect(shopper.summary()).toContainText(shopper.price(course.price));
@@ -103,9 +100,9 @@ test('a slow response shows a progress message, and pressing twice places one or
   await shopper.fillEmail(freshEmail('trotzdem'));
   await shopper.fillAddress(vienna);
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  let asked = 0;
+  let orders = 0;
   await page.route('**/api/cart/order', async (route) => {
-    asked += 1;
+    orders += 1;
     await released;
     await route.continue();
   });
@@ -115,7 +112,7 @@ test('a slow response shows a progress message, and pressing twice places one or
   await expect(next).toHaveAttribute('aria-busy', 'true');
   release();
   await expect(page).toHaveURL(/dialog=payment/);
-  expect(asked).toBe(1);
+  expect(orders).toBe(1);
 });
 
 test('a response that is lost after the charge is recovered, and the Back button places no order', {
@@ -133,7 +130,7 @@ test('a response that is lost after the charge is recovered, and the Back button
     await route.abort('connectionreset');
   });
   await shopper.order();
-  await shopper.seesPaidOrder();
+  await shopper.expectPaidOrder();
   expect(lost).toBeGreaterThan(0);
   const code = await shopper.orderCode();
 
@@ -152,9 +149,8 @@ test('an expired session leads to the login and back to the page', async ({
   say,
   baseURL,
 }) => {
-  const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
-  const ended = `${part({ alg: 'HS256' })}.${part({ sub: learner.id, exp: 1 })}.x`;
-  await keepSession(context, { access: ended, refresh: ended }, baseURL);
+  const token = expiredToken(learner.id);
+  await setSessionCookies(context, { access: token, refresh: token }, baseURL);
   await page.goto(`/${language}/profil/master`);
   await expect(page).toHaveURL(/auth\/login\?returnTo=/);
   await logIn(page, say, learner.email, learner.password);

@@ -8,7 +8,7 @@ import { freshEmail, testCards } from '#test/e2e/support/shopper.ts';
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 
 test(
-  'the bank’s page approves; Back leads to the shop, and a second tab changes nothing',
+  'a payment is approved on the bank’s page; Back leads to the shop, and a second tab changes nothing',
   {
     tag: ['@sandbox', '@phone'],
   },
@@ -33,7 +33,7 @@ test(
 );
 
 test(
-  'what the bank’s page declines is told at the payment',
+  'a payment that is declined on the bank’s page is reported at the payment step',
   { tag: '@sandbox' },
   async ({ page, language, say, shopper }, info) => {
     await shopper.goToPayment(freshEmail(info.project.name), 'course-emmy-noether');
@@ -44,7 +44,7 @@ test(
 );
 
 test(
-  'the bank’s dialog in the page survives a reload, can be closed, and another payment pays',
+  'the dialog of the bank is shown again after a reload and can be closed, and another payment succeeds',
   {
     tag: '@sandbox',
   },

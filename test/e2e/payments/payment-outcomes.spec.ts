@@ -3,7 +3,7 @@ import { chargesOf, expectPaidOnce } from '#test/e2e/support/gateway-ledger.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 import { freshEmail, testCards } from '#test/e2e/support/shopper.ts';
 
-test('the bank is asked when the order is placed; what it refuses leads back to the payment, and nothing is ordered', async ({
+test('the approval by the bank begins when the order is placed; a refusal leads back to the payment and orders nothing', async ({
   page,
   say,
   shopper,
@@ -18,7 +18,7 @@ test('the bank is asked when the order is placed; what it refuses leads back to 
   await expect(page.getByRole('alert')).toContainText(say('checkout', 'payment.error.VERIFICATION_FAILED'));
   await expect(page).toHaveURL(/dialog=payment/);
 
-  // The card is still typed in; another one is approved and charged, once, after a cancelled approval.
+  // The card is still filled in. Another one is charged once, after a cancelled approval.
   await shopper.payWith(testCards.challenged);
   const cancel = say('checkout', 'payment.verification.cancel');
   await page.getByRole('dialog').getByRole('button', { name: cancel }).click();
@@ -29,17 +29,15 @@ test('the bank is asked when the order is placed; what it refuses leads back to 
   await expect(page).toHaveURL(/dialog=review/);
   await expectNoViolations(page, { except: 'iframe' });
 
-  // Back shows the card as it was typed, and the way on is open.
+  // Back shows the typed card, and the order can continue.
   await page.goBack();
   await expect(shopper.cardField('cardholderName')).toHaveValue(/\S/);
-  await shopper.continueToReview();
-  await shopper.agreeToStartAtOnce();
-  await shopper.order();
+  await shopper.reviewAndOrder();
   await shopper.approveAtBank('1234');
   await expectPaidOnce(shopper, 7900);
 });
 
-test('an unknown payment outcome is waited for and resolved without help', async ({
+test('an unknown payment outcome is polled and resolved automatically', async ({
   page,
   language,
   say,

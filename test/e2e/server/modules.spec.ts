@@ -9,13 +9,13 @@ import { type MailService, startMailService } from '#examples/http-mail/test/mai
 import { projectRoot } from '#server/platform/files/project-root.ts';
 import { consentToEverything } from '#test/e2e/support/analytics-services.ts';
 import { exampleModules } from '#test/e2e/support/example-modules.ts';
+import { recordRequests } from '#test/e2e/support/record-requests.ts';
 import { shopWords } from '#test/e2e/support/shop-words.ts';
 import { createShopper, testCards as sandboxCards } from '#test/e2e/support/shopper.ts';
 import { removeData, type ShopProcess, startShop } from '#test/e2e/support/start-shop.ts';
 import { reservePort } from '#test/support/reserve-ports.ts';
 
-// The shop with the packages of `examples/`, by configuration alone, and with the sandbox as the second provider for
-// cards.
+// The shop with the packages of `examples/`, by configuration alone, and the sandbox as the second provider for cards.
 test.describe.configure({ mode: 'serial' });
 
 const say = shopWords('en');
@@ -60,10 +60,10 @@ test.afterAll(async () => {
 
 test.use({ baseURL: site });
 
-/** Runs an operator's command for the running shop. */
-function operate(...words: readonly string[]): string {
+/** Runs a command of `npm run shop` for the running shop. */
+function runCommand(...options: readonly string[]): string {
   const command = join(projectRoot, 'src/app/shop-command.ts');
-  return execFileSync(process.execPath, [command, ...words], {
+  return execFileSync(process.execPath, [command, ...options], {
     encoding: 'utf8',
     env: { ...process.env, DATABASE_URL: '', ...environment },
   });
@@ -71,29 +71,29 @@ function operate(...words: readonly string[]): string {
 
 const frame = (page: Page) => page.frameLocator('iframe[src*="/card"]');
 
-/** Opens the payment step as a guest with one course, and types a card of Acme Pay into its one frame. */
+/** Types a card into the frame of Acme Pay. */
 async function typeCard(page: Page, number: string): Promise<void> {
-  await frame(page).locator('#number').fill(number);
-  await frame(page).locator('#expirationDate').fill('1230');
-  await frame(page).locator('#cvv').fill('123');
-  await frame(page).locator('#cardholderName').fill('Johanna Brandt');
+  const card = { number, expirationDate: '1230', cvv: '123', cardholderName: 'Johanna Brandt' };
+  for (const [field, text] of Object.entries(card)) await frame(page).locator(`#${field}`).fill(text);
+}
+
+/** Consents to everything, and responds to the requests for Matomo. */
+async function consentWithMatomo(page: Page): Promise<void> {
+  await consentToEverything(page.context(), site);
+  await page.route(`${matomo}/**`, (route) => route.fulfill({ contentType: 'text/javascript', body: '' }));
 }
 
 test('Matomo is loaded on pages with consent only, from the host that their policy names', async ({
   page,
 }) => {
-  const asked: string[] = [];
-  await page.route(`${matomo}/**`, (route) => {
-    asked.push(route.request().url());
-    return route.fulfill({ contentType: 'text/javascript', body: '' });
-  });
+  const requests = recordRequests(page, /^https:\/\/matomo\.example\//);
   await page.goto('/en/kurse');
   await expect(page.getByRole('region', { name: 'Your choice' })).toBeVisible();
-  expect(asked).toEqual([]);
-  await consentToEverything(page.context(), site);
+  expect(requests).toEqual([]);
+  await consentWithMatomo(page);
   const response = await page.goto('/en/kurse');
   expect(response?.headers()['content-security-policy']).toContain(matomo);
-  await expect.poll(() => asked).toEqual([`${matomo}/matomo.js`]);
+  await expect.poll(() => requests).toEqual([`${matomo}/matomo.js`]);
   const queue = await page.evaluate(() => (window as unknown as { _paq: unknown[][] })._paq);
   expect(queue).toContainEqual(['setSiteId', '3']);
   expect(queue.at(-1)).toEqual(['trackPageView']);
@@ -102,8 +102,7 @@ test('Matomo is loaded on pages with consent only, from the host that their poli
 test('a guest buys with Acme Pay after a decline and an action at the bank; the money can be given back', async ({
   page,
 }) => {
-  await consentToEverything(page.context(), site);
-  await page.route(`${matomo}/**`, (route) => route.fulfill({ contentType: 'text/javascript', body: '' }));
+  await consentWithMatomo(page);
   const shopper = createShopper(page, 'en', say);
   const email = 'johanna@meisterhand.example';
   let code = '';
@@ -111,20 +110,16 @@ test('a guest buys with Acme Pay after a decline and an action at the bank; the 
   await test.step('a declined card leaves the order open', async () => {
     await shopper.goToPayment(email, 'course-albrecht-duerer');
     await typeCard(page, testCards.declined);
-    await shopper.continueToReview();
-    await shopper.agreeToStartAtOnce();
-    await shopper.order();
+    await shopper.reviewAndOrder();
     await expect(frame(page).locator('#number')).toBeVisible();
     expect(acme.ledger.payments().map(({ status }) => status)).toEqual(['declined']);
   });
 
-  await test.step('the bank asks on a page of its own and sends the browser back to the paid order', async () => {
+  await test.step('the bank asks on its own page and sends the browser back to the paid order', async () => {
     await typeCard(page, testCards.redirect);
-    await shopper.continueToReview();
-    await shopper.agreeToStartAtOnce();
-    await shopper.order();
+    await shopper.reviewAndOrder();
     await page.getByRole('button', { name: 'Confirm' }).click();
-    await shopper.seesPaidOrder();
+    await shopper.expectPaidOrder();
     code = await shopper.orderCode();
   });
 
@@ -133,9 +128,9 @@ test('a guest buys with Acme Pay after a decline and an action at the bank; the 
     expect(mails.accepted.find(({ text }) => text.includes(code))?.to).toBe(email);
   });
 
-  await test.step('the webhook of the capture was noted, and a refund reaches Acme Pay', async () => {
-    await expect.poll(() => operate('payments', 'notices')).toContain('settled');
-    operate('refund', code, '--all');
+  await test.step('the webhook of the capture was recorded, and a refund reaches Acme Pay', async () => {
+    await expect.poll(() => runCommand('payments', 'notices')).toContain('settled');
+    runCommand('refund', code, '--all');
     await expect.poll(() => acme.ledger.refunds().map(({ amount }) => amount)).toEqual([8_900]);
   });
 });
@@ -143,16 +138,15 @@ test('a guest buys with Acme Pay after a decline and an action at the bank; the 
 test('a guest chooses the second provider, whose fields and test cards alone are shown, and pays there', async ({
   page,
 }) => {
-  await consentToEverything(page.context(), site);
-  await page.route(`${matomo}/**`, (route) => route.fulfill({ contentType: 'text/javascript', body: '' }));
+  await consentWithMatomo(page);
   const shopper = createShopper(page, 'en', say);
   const card = (provider: string) => `${say('checkout', 'payment.card')} (${provider})`;
   const radio = (provider: string) => page.getByRole('radio', { name: card(provider), exact: true });
-  /** The numbers of the printed test cards; their list is closed. */
+  /** Locates the numbers of the printed test cards, whose list is closed. */
   const printed = () => page.getByText(/^\d{4} \d{4} \d{4} \d{4}$/);
   const before = acme.ledger.payments().length;
 
-  await test.step('the providers stand in the order of the configuration, with the first one chosen', async () => {
+  await test.step('the providers are in the order of the configuration, and the first one is selected', async () => {
     await shopper.goToPayment('karl@meisterhand.example', 'course-albrecht-duerer');
     await expect(frame(page).locator('#number')).toBeVisible();
     await expect(page.getByRole('radio')).toHaveCount(2);
@@ -172,12 +166,12 @@ test('a guest chooses the second provider, whose fields and test cards alone are
 
   await test.step('its card pays, and a refund reaches it', async () => {
     await shopper.payWith(sandboxCards.accepted);
-    await shopper.seesPaidOrder();
+    await shopper.expectPaidOrder();
     const code = await shopper.orderCode();
     expect(acme.ledger.payments()).toHaveLength(before);
     const refunds = acme.ledger.refunds().length;
-    operate('refund', code, '--all');
-    await expect.poll(() => operate('order', code)).toMatch(/operator refunded: card/);
+    runCommand('refund', code, '--all');
+    await expect.poll(() => runCommand('order', code)).toMatch(/operator refunded: card/);
     expect(acme.ledger.refunds()).toHaveLength(refunds);
   });
 });

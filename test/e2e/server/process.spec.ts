@@ -19,13 +19,11 @@ test.afterEach(() => {
   removeData(options.dataDir);
 });
 
-function databaseFolder(): string {
-  return JSON.parse(readFileSync(join(options.dataDir, 'postgres-location.json'), 'utf8')).folder;
-}
-
+/** Returns the number of running PostgreSQL servers of the shop. */
 function databases(): number {
+  const { folder } = JSON.parse(readFileSync(join(options.dataDir, 'postgres-location.json'), 'utf8'));
   const commands = execFileSync('ps', ['-ww', '-eo', 'args='], { encoding: 'utf8' }).split('\n');
-  return commands.filter((command) => command.includes(`-D ${databaseFolder()}/data`)).length;
+  return commands.filter((command) => command.includes(`-D ${folder}/data`)).length;
 }
 
 test('the shop prints URL and test data, stops with its database on Ctrl-C and restarts', async () => {
@@ -67,7 +65,7 @@ test('the shop starts again after a kill, with one database', async () => {
   expect(await shop.stop('SIGINT')).toEqual({ code: 0 });
 });
 
-test('of two processes that start at once in one folder one builds, and the other waits', async () => {
+test('of two processes that start in one folder at the same time, one builds and the other waits', async () => {
   rmSync(join(projectRoot, 'build/.sources'));
   const build = () => promisify(execFile)('npm', ['run', 'build'], { cwd: projectRoot });
   const outputs = await Promise.all([build(), build()]);

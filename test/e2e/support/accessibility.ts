@@ -22,18 +22,18 @@ export async function expectNoViolations(page: Page, inspection: Inspection = {}
 }
 
 /**
- * Returns the axe violations in the page's current state. Transitions are off meanwhile: a notification that comes
+ * Returns the axe violations in the page's current state. Transitions are off meanwhile: a notification that appears
  * while axe reads the page would be half transparent.
  */
 export async function findViolations(page: Page, { except, more = [] }: Inspection = {}) {
   const isReduced = await page.evaluate(() => matchMedia('(prefers-reduced-motion: reduce)').matches);
   if (!isReduced) await page.emulateMedia({ reducedMotion: 'reduce' });
   try {
-    // A dialog is transparent before its transition begins, which can then not be finished yet.
+    // A dialog is transparent until its transition begins, and `settle` can finish only what has begun.
     await expect(page.locator('[data-starting-style], [data-ending-style]')).toHaveCount(0);
     await page.evaluate(settle);
     const options: axe.RunOptions = {
-      // What is in order is not described: that takes most of the time.
+      // Describing the rules that pass takes most of the time.
       resultTypes: ['violations'],
       runOnly: [...tags, ...more],
     };
@@ -45,7 +45,7 @@ export async function findViolations(page: Page, { except, more = [] }: Inspecti
   }
 }
 
-/** A page without frames that count: axe is brought to a document once, which costs half of what `AxeBuilder` does. */
+/** Checks a page without its frames. axe is injected once per document, in half the time that `AxeBuilder` takes. */
 async function inspectPage(page: Page, options: axe.RunOptions, except?: string) {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
   const { violations } = await page.evaluate(
@@ -58,7 +58,7 @@ async function inspectPage(page: Page, options: axe.RunOptions, except?: string)
   return violations;
 }
 
-/** A page with frames, whose results are put together in a window of its own. */
+/** Checks a page with its frames. */
 async function inspectWithFrames(page: Page, options: axe.RunOptions, except?: string) {
   const builder = new AxeBuilder({ page }).options(options);
   const { violations } = await (except === undefined ? builder : builder.exclude(except)).analyze();

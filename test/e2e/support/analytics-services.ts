@@ -4,13 +4,13 @@ import { serialiseConsent } from '#core/rules/tracking/consent.ts';
 const hosts =
   /^https:\/\/(?:[\w-]+\.)*(?:googletagmanager|google-analytics|analytics\.google|facebook)\.(?:com|net)\//;
 
-/** Requests of a browser for hosts of analytics services, each with the path of the page that sent it. */
+/** Records the requests of a browser to analytics services. */
 export interface ServiceWatch {
-  /** Paths of the pages from which a service was asked for so far. */
+  /** The path of the page that sent it, for each request so far. */
   readonly pages: readonly string[];
 }
 
-/** Answers the analytics services in place of their hosts, with empty scripts, and notes which pages ask for them. */
+/** Responds to requests for analytics services with empty scripts, and records which pages sent them. */
 export async function answerServices(context: BrowserContext): Promise<ServiceWatch> {
   const pages: string[] = [];
   await context.route(hosts, (route) => {
@@ -20,14 +20,14 @@ export async function answerServices(context: BrowserContext): Promise<ServiceWa
   return { pages };
 }
 
-/** Lets the visitor of a browser consent to everything. */
+/** Sets the cookie of a visitor who has consented to everything. */
 export async function consentToEverything(context: BrowserContext, shop: string): Promise<void> {
   const everything = { preferences: true, statistics: true, marketing: true };
   const value = encodeURIComponent(serialiseConsent(everything, 'journey', 0));
   await context.addCookies([{ name: 'CookieConsent', value, url: shop }]);
 }
 
-/** The events that the page has handed to Google’s scripts, whose queue is this array: names and fields. */
+/** Returns name and fields of the events in `dataLayer`, the queue of Google’s scripts. */
 export async function sentEvents(
   page: Page,
 ): Promise<readonly (readonly [string, Record<string, unknown>])[]> {

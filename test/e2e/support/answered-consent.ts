@@ -1,8 +1,6 @@
 import { noConsent, serialiseConsent } from '#core/rules/tracking/consent.ts';
 
-/**
- * Returns the browser state (for Playwright's `storageState`) of a visitor who refused all consent.
- */
+/** Returns the browser state (for Playwright's `storageState`) of a visitor who refused all consent. */
 export function answeredConsent(domain: string) {
   const value = encodeURIComponent(serialiseConsent(noConsent, 'journey', 0));
   const cookie = { name: 'CookieConsent', value, domain, path: '/', expires: -1 };

@@ -20,9 +20,9 @@ const flat = <Attributes>({ id, attributes }: Resource<Attributes>) => ({ ...att
 /** Creates a catalogue reader for one language. Its methods throw when the API returns an error status. */
 export function catalogueOf(request: APIRequestContext, language: 'de' | 'en'): Catalogue {
   async function read(path: string) {
-    const answer = await request.get(`/api/${path}`, { headers: { 'X-App-Language': language } });
-    if (!answer.ok()) throw new Error(`GET /api/${path} answered ${answer.status()}`);
-    return answer.json();
+    const response = await request.get(`/api/${path}`, { headers: { 'X-App-Language': language } });
+    if (!response.ok()) throw new Error(`GET /api/${path}: ${response.status()}`);
+    return response.json();
   }
   return {
     async list(kind, query = '') {

@@ -13,10 +13,7 @@ const systemNames = [
   'chrome',
 ];
 
-/**
- * Returns the path of a Chromium that starts: that of `CHROMIUM_PATH`, the system's, or Playwright's; else
- * null.
- */
+/** Returns the path of a Chromium that starts: that of `CHROMIUM_PATH`, the system's, or Playwright's; else null. */
 export function findBrowser(): string | null {
   const folders = (process.env.PATH ?? '').split(delimiter);
   const candidates = [
@@ -32,9 +29,9 @@ export function findBrowser(): string | null {
  * package, else Playwright's download. Throws with instructions when neither works.
  */
 export function findOrBringBrowser(root: string): string {
-  const there = findBrowser();
-  if (there !== null) return there;
-  console.log('No Chromium found; trying to bring one.');
+  const found = findBrowser();
+  if (found !== null) return found;
+  console.log('No Chromium found; trying to install one.');
   const playwright = [process.execPath, join(root, 'node_modules/playwright/cli.js'), 'install'];
   const attempts: (readonly string[])[] = [
     [...playwright, '--with-deps', 'chromium-headless-shell'],
@@ -51,16 +48,16 @@ export function findOrBringBrowser(root: string): string {
   for (const [command = '', ...args] of attempts) {
     console.log(`> ${[command, ...args].join(' ')}`);
     spawnSync(command, args, { cwd: root, stdio: 'inherit', timeout: 900_000 });
-    const brought = findBrowser();
-    if (brought !== null) return brought;
+    const installed = findBrowser();
+    if (installed !== null) return installed;
   }
   throw new Error(
-    'The end-to-end tests need Chromium and none could be brought. Install it ' +
+    'The end-to-end tests need Chromium, and it could not be installed. Install it ' +
       '(Debian: apt-get install chromium), or set CHROMIUM_PATH to the program.',
   );
 }
 
-/** What a browser says of itself, like "Chromium 140.0.7339.207". */
+/** Returns the version of a browser, such as "Chromium 140.0.7339.207". */
 export function versionOf(browser: string): string {
   return spawnSync(browser, ['--version'], { encoding: 'utf8' }).stdout.trim();
 }

@@ -14,7 +14,7 @@ export async function chargesOf(orderCode: string): Promise<number[]> {
 
 /** Expects the page of a paid order that was charged once. */
 export async function expectPaidOnce(shopper: Shopper, amount: number): Promise<void> {
-  await shopper.seesPaidOrder();
+  await shopper.expectPaidOrder();
   expect(await chargesOf(await shopper.orderCode())).toEqual([amount]);
 }
 
@@ -30,16 +30,14 @@ export async function refundsOf(orderCode: string): Promise<number[]> {
   }
   const charges = chargeEntries(orderCode).map(({ transaction_id }) => transaction_id);
   return ledgerEntries()
-    .filter(({ type, refund_id, transaction_id }) => {
-      return type === 'refund' && refund_id !== null && charges.includes(transaction_id);
-    })
+    .filter(
+      ({ type, refund_id, transaction_id }) =>
+        type === 'refund' && refund_id !== null && charges.includes(transaction_id),
+    )
     .map(({ amount }) => amount);
 }
 
-/**
- * Settles all charges at the simulated Braintree gateway: only settled charges can be refunded in part. The
- * sandbox gateway needs no settlement.
- */
+/** Settles all charges at the simulated Braintree gateway, which refunds only settled ones in part. */
 export async function settleCharges(): Promise<void> {
   if (isOnBraintree()) await simulatedGateway.settle();
 }
@@ -63,9 +61,7 @@ function chargeEntries(orderCode: string): LedgerEntry[] {
   return ledgerEntries().filter(({ type, order_code }) => type === 'charge' && order_code === orderCode);
 }
 
-/**
- * Returns the successful sales of an order. Each payment attempt appends its own suffix to the order code.
- */
+/** Returns the successful sales of an order. Each payment attempt appends its own suffix to the order code. */
 async function salesOf(orderCode: string): Promise<Transaction[]> {
   const transactions = await simulatedGateway.transactions();
   return transactions.filter(

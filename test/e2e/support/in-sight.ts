@@ -1,8 +1,8 @@
 import type { Locator } from '@playwright/test';
 
-/** Returns whether an element is wholly in the window, and nothing is painted over nine points of its box. */
-export function isInSight(part: Locator): Promise<boolean> {
-  return part.evaluate((element) => {
+/** Returns whether an element is wholly in the window, and nothing else is painted at nine points of its box. */
+export function isInSight(locator: Locator): Promise<boolean> {
+  return locator.evaluate((element) => {
     const { left, top, right, bottom, width, height } = element.getBoundingClientRect();
     const isInside = left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
     const points = [0.1, 0.5, 0.9].flatMap((x) => [0.1, 0.5, 0.9].map((y) => [x, y] as const));

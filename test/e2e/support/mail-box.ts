@@ -7,7 +7,7 @@ export interface DeliveredMail {
   readonly subject: string;
   /** The whole file as plain text, with the soft line breaks of quoted-printable encoding removed. */
   readonly text: string;
-  /** Names of the files to save. */
+  /** Names of the attached files. */
   readonly attachments: readonly string[];
 }
 
@@ -23,7 +23,7 @@ function mailsTo(email: string): DeliveredMail[] {
     .map(readMail);
 }
 
-/** Empty for a mail that the shop has just deleted, with the account of an earlier journey. */
+/** Returns an empty text for a mail that the shop has just deleted, together with an account of an earlier journey. */
 function readIfThere(file: string): string {
   try {
     return readFileSync(file, 'utf8');
@@ -63,7 +63,7 @@ export async function mailWith(email: string, words: string): Promise<DeliveredM
       { message: `a mail to ${email} with “${words}”` },
     )
     .toBe(true);
-  if (found === undefined) throw new Error('unreachable: the poll has found it');
+  if (found === undefined) throw new Error('unreachable: the poll has found the mail');
   return found;
 }
 
@@ -76,8 +76,8 @@ export async function mailedLink(email: string, path: string): Promise<string> {
 }
 
 /**
- * Returns the link to set a password: from the mail that follows a guest's purchase (`konto`), or from that for a
- * forgotten one (`schritt`). Waits for the mail.
+ * Waits for a mail with a link to set a password, and returns the link: of the mail after a guest's purchase (`konto`)
+ * or of that for a forgotten password (`schritt`).
  */
 export async function passwordLink(email: string, kind: 'konto' | 'schritt' = 'konto'): Promise<string> {
   const mail = await mailWith(email, `/auth/passwort?${kind}=neu#token=`);

@@ -4,24 +4,14 @@ import type { OperatorRole } from '#core/model/operator.ts';
 import { totpCode } from '#server/operations/team/totp.ts';
 import { hashToken } from '#server/platform/one-time-tokens.ts';
 import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
+import { post } from '#test/e2e/support/post.ts';
 import { withShopDatabase } from '#test/e2e/support/shop-database.ts';
 import { readBase32 } from '#test/support/read-base32.ts';
 
 export const operatorPassword = 'vier Birnen im Korb';
-const own = { 'Sec-Fetch-Site': 'same-origin' };
+const sameOrigin = { 'Sec-Fetch-Site': 'same-origin' };
 
-/** A call of the API that has to be answered well. */
-export async function post(request: APIRequestContext, path: string, data: object, headers = {}) {
-  const answer = await request.fetch(`/api/${path}`, {
-    method: path === 'cart/shipping_address' ? 'PATCH' : 'POST',
-    data,
-    headers,
-  });
-  if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`);
-  return answer.json();
-}
-
-/** Invites somebody and sets their account up; they are logged in. `codeIn` is what the authenticator shows then. */
+/** Creates an operator and logs them in. `codeIn` returns the code of their authenticator in a number of seconds. */
 export async function newOperator(request: APIRequestContext, role: OperatorRole) {
   const email = `${role}-${process.hrtime.bigint()}@meisterhand.example`;
   const token = randomBytes(32).toString('base64url');
@@ -42,7 +32,7 @@ export async function newOperator(request: APIRequestContext, role: OperatorRole
       })
       .execute(),
   );
-  const { data } = await post(request, 'operator/invitation', { token }, own);
+  const { data } = await post(request, 'operator/invitation', { token }, sameOrigin);
   const secret = readBase32(data.secret);
   const codeIn = async (seconds: number) => {
     const { now } = await (await request.get('/dev/clock')).json();
@@ -58,20 +48,20 @@ export async function newOperator(request: APIRequestContext, role: OperatorRole
       password_confirmation: operatorPassword,
       code: await codeIn(0),
     },
-    own,
+    sameOrigin,
   );
   return { email, codeIn };
 }
 
-/** The region that tells what has just been done; the others are empty. */
-export const toldOn = (page: Page) => page.getByRole('status').filter({ hasText: /\S/ });
+/** Locates the live region that contains text, such as the result of the last action. */
+export const statusWithText = (page: Page) => page.getByRole('status').filter({ hasText: /\S/ });
 
-/** By how many pixels a page is wider than its window. */
-export const sideways = (page: Page) =>
+/** Returns by how many pixels a page is wider than its window. */
+export const sidewaysOverflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-/** Expects a screen without a violation that fits its window. */
-export async function expectInOrder(page: Page): Promise<void> {
+/** Expects that a screen has no axe violation and is not wider than its window. */
+export async function expectNoViolationsOrOverflow(page: Page): Promise<void> {
   await expectNoViolations(page);
-  expect(await sideways(page)).toBe(0);
+  expect(await sidewaysOverflow(page)).toBe(0);
 }

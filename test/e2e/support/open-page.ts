@@ -1,11 +1,11 @@
 import { expect, type Page } from '@playwright/test';
-import type { shopWords } from './shop-words.ts';
+import type { Say } from './shop-words.ts';
 
 /**
- * Waits until all of the page works, also the parts below the first view, its fonts are there, and the cart button
- * shows the item count where the header has one (docs/behaviour/navigation-and-layout.md#hidden-parts).
+ * Waits until the whole page is interactive, also below the first view, its fonts have loaded, and the cart button
+ * shows the item count where there is a header (docs/behaviour/navigation-and-layout.md#hidden-parts).
  */
-export async function alive(page: Page, say: ReturnType<typeof shopWords>, hasHeader = true): Promise<void> {
+export async function waitUntilReady(page: Page, say: Say, hasHeader = true): Promise<void> {
   await expect(page.locator('html[data-works]')).toBeAttached();
   await expect(page.locator('template[data-waits]')).toHaveCount(0);
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
@@ -14,9 +14,19 @@ export async function alive(page: Page, say: ReturnType<typeof shopWords>, hasHe
   await expect(cart).toHaveAccessibleName(/\d/);
 }
 
+/** Makes text twice as large, as the settings of a browser do. */
+export async function doubleTextSize(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
+}
+
+/** Returns the font size of the page's body in pixels. */
+export const textSize = (page: Page) =>
+  page.evaluate(() => Number.parseFloat(getComputedStyle(document.body).fontSize));
+
 /**
- * Returns words of up to fifteen letters that stand in two lines, because their place is too narrow; hyphenation
- * does not count, because not every browser has it. E-mail addresses may break anywhere.
+ * Returns the words of up to fifteen letters that break across two lines because their box is too narrow. Hyphenation
+ * is off, because not every browser has it. E-mail addresses may break anywhere.
  */
 export const brokenWords = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
@@ -30,7 +40,7 @@ export const brokenWords = (page: Page): Promise<string[]> =>
     for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
       const place = text.parentElement;
       if (place?.checkVisibility() !== true) continue;
-      // What only screen readers read has no room for its words; legends have a padding.
+      // Texts for screen readers only are clipped to a pixel; legends among them have a padding.
       const isClipped = getComputedStyle(place).clipPath === 'inset(50%)';
       if (isClipped || place.getBoundingClientRect().width <= 1) continue;
       const written = text.textContent ?? '';
@@ -50,7 +60,7 @@ export const brokenWords = (page: Page): Promise<string[]> =>
   });
 
 /**
- * Returns what sticks out of the window at the side, as "tag.class "text": pixels"; empty when the page is no wider
+ * Returns the elements that are wider than the window, as "tag.class "text": pixels"; empty when the page is no wider
  * than the window.
  */
 export const overhang = (page: Page): Promise<string[]> =>

@@ -1,14 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
 
-/** In milliseconds. A page that works answers and draws many times within it. */
-const patience = 20_000;
+/** In milliseconds; a working page responds and draws many times within it. */
+const limit = 20_000;
 
 /**
- * Says what a page still does after its journey failed. Playwright waits for a drawn frame before it presses anything,
- * so that a browser that draws none looks like a journey that waits for ever.
+ * Describes the page of a failed journey. Playwright waits for a drawn frame before it presses anything, so a browser
+ * that draws none looks like a journey that waits for ever.
  */
-export async function stateOf(page: Page): Promise<string> {
+export async function describePage(page: Page): Promise<string> {
   const frame = () =>
     page.evaluate(
       () => new Promise<string>((resolve) => requestAnimationFrame(() => resolve('draws frames'))),
@@ -31,7 +31,7 @@ export async function stateOf(page: Page): Promise<string> {
         ...films.map((film) => `film ${film}`),
       ].join(', ');
     });
-  const soon = (answer: Promise<string>, otherwise: string) =>
-    Promise.race([answer.catch(String), wait(patience, otherwise, { ref: false })]);
-  return `${await soon(facts(), 'its script does not answer')}; ${await soon(frame(), 'draws no frame')}`;
+  const within = (result: Promise<string>, otherwise: string) =>
+    Promise.race([result.catch(String), wait(limit, otherwise, { ref: false })]);
+  return `${await within(facts(), 'runs no script')}; ${await within(frame(), 'draws no frame')}`;
 }

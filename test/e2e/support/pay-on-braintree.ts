@@ -1,3 +1,2 @@
-// Import this module before any module that reads the payment provider. Worker processes inherit the
-// variable.
+// Import this module before any module that reads the payment provider. Worker processes inherit the variable.
 process.env.E2E_PROVIDER = 'braintree';

@@ -1,6 +1,7 @@
 import { publicNonces } from '#sandbox/src/gateway/test-cards.ts';
 import { createClientApi } from '#test/braintree-gateway/client-api.ts';
 import {
+  braintreeEnvironment,
   createGatewayState,
   type GatewayState,
   makeNonce,
@@ -25,24 +26,18 @@ const account = {
   private_key: 'test_private_key',
 } as const;
 
-/**
- * Registers the sandbox's public nonces at the simulated Braintree gateway. Tests may use each of them many
- * times.
- */
-function knowNonces(state: GatewayState): void {
+/** Registers the sandbox's public nonces at the simulated Braintree gateway. Each may be used many times. */
+function registerPublicNonces(state: GatewayState): void {
   for (const [nonce, card] of publicNonces) {
     if (typeof card === 'string') continue;
     const instrument = testCard({ behaviour: card.behaviour });
     const made = makeNonce(state, { instrument, three_d_secure: passedThreeDSecure });
-    const endless = Object.defineProperty({ ...made, nonce }, 'is_consumed', { get: () => false, set() {} });
-    state.nonces.set(nonce, endless);
+    const reusable = Object.defineProperty({ ...made, nonce }, 'is_consumed', { get: () => false, set() {} });
+    state.nonces.set(nonce, reusable);
   }
 }
 
-/**
- * Returns the URL of a shop's simulated Braintree gateway. It listens on the port that the sandbox gateway
- * would use.
- */
+/** Returns the URL of a shop's simulated Braintree gateway, on the port that the sandbox gateway would use. */
 export function simulatedGatewayUrl({ sandboxPort }: GatewayPlace): string {
   return `http://127.0.0.1:${sandboxPort}`;
 }
@@ -54,32 +49,22 @@ const bankTransfer = {
   BANK_TRANSFER_BIC: 'BYLADEM1001',
 } as const;
 
-/**
- * Returns the environment variables that select the payment provider. All other settings are the same for
- * both.
- */
+/** Returns the environment variables that select the payment provider; all other settings are the same for both. */
 export function paymentEnvironment(place: GatewayPlace): Record<string, string> {
   if (!isOnBraintree()) return { ...bankTransfer, SANDBOX_PORT: String(place.sandboxPort) };
   return {
     ...bankTransfer,
+    ...braintreeEnvironment(account, simulatedGatewayUrl(place)),
     PAYMENT_MODULES: 'braintree,bank-transfer',
-    BRAINTREE_ENVIRONMENT: 'sandbox',
-    BRAINTREE_MERCHANT_ID: account.merchant_id,
-    BRAINTREE_PUBLIC_KEY: account.public_key,
-    BRAINTREE_PRIVATE_KEY: account.private_key,
-    BRAINTREE_GATEWAY_URL: simulatedGatewayUrl(place),
-    // Log everything, because the end of the run searches the log for card numbers.
+    // The end of the run searches the log for card numbers.
     LOG_LEVEL: 'debug',
   };
 }
 
-/**
- * Starts the simulated Braintree gateway of a shop. Returns null for the sandbox gateway, which the shop
- * starts itself.
- */
+/** Starts a shop's simulated Braintree gateway; returns null for the sandbox gateway, which the shop starts itself. */
 export async function startPaymentGateway(place: GatewayPlace): Promise<RunningGateway | null> {
   if (!isOnBraintree()) return null;
   const state = { ...createGatewayState(), ...account };
-  knowNonces(state);
+  registerPublicNonces(state);
   return startGateway({ port: place.sandboxPort, state, sides: [createClientApi] });
 }

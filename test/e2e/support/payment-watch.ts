@@ -8,7 +8,7 @@ const paymentPages = /^\/(?:de|en)\/(?:checkout|profil\/payment)(?:\/|$)/;
 
 const digitsOf = (number: string) => number.replaceAll(' ', '');
 
-/** Every card number that tests type, as digits without spaces. */
+/** All card numbers that tests type, without spaces. */
 export const typedNumbers: readonly string[] = Object.values(testCards).map(digitsOf);
 
 /** Returns the test card numbers in a text, whatever separates their digits. */
@@ -26,9 +26,8 @@ export interface PaymentWatch {
 }
 
 /**
- * Watches every page of a browser context. Faults are: a page other than a payment page connects to payment
- * hosts, or its policy allows it; a policy is violated; a card number is in the data that the shop's own
- * pages send, receive, store or show.
+ * Watches every page of a browser context. Faults are: a page other than a payment page connects to payment hosts, or
+ * its policy allows it; a policy is violated; a card number is in what the shop's pages send, receive, store or show.
  */
 export async function watchPayments(context: BrowserContext): Promise<PaymentWatch> {
   const shop = ownShop();
@@ -46,12 +45,12 @@ export async function watchPayments(context: BrowserContext): Promise<PaymentWat
       hasMetProvider = true;
       const page = pageOf(request);
       if (page !== null && isShop(page) && !paymentPages.test(new URL(page).pathname)) {
-        faults.add(`${page} asked ${url}`);
+        faults.add(`${page} requested ${url}`);
       }
       return;
     }
-    const told = cardNumbersIn(`${url} ${request.postData() ?? ''}`);
-    if (told.length > 0) faults.add(`${request.method()} ${url} carried the card number ${told}`);
+    const sent = cardNumbersIn(`${url} ${request.postData() ?? ''}`);
+    if (sent.length > 0) faults.add(`${request.method()} ${url} contains the card number ${sent}`);
   });
 
   context.on('response', (response) => {
@@ -67,10 +66,10 @@ export async function watchPayments(context: BrowserContext): Promise<PaymentWat
   context.on('console', (message) => {
     const text = message.text();
     if (/content security policy/i.test(text)) faults.add(`policy violated: ${text}`);
-    if (cardNumbersIn(text).length > 0) faults.add(`said in the console: ${text}`);
+    if (cardNumbersIn(text).length > 0) faults.add(`card number in the console: ${text}`);
   });
 
-  await context.addInitScript(hearMessages);
+  await context.addInitScript(recordMessages);
 
   return {
     hasMetProvider: () => hasMetProvider,
@@ -95,17 +94,17 @@ function pageOf(request: Request): string | null {
   }
 }
 
-interface HearingPage extends Window {
-  heardMessages?: string[];
+interface RecordingPage extends Window {
+  receivedMessages?: string[];
 }
 
 /** Records the messages that other frames post to the page. Runs in the page. */
-function hearMessages(): void {
+function recordMessages(): void {
   if (window !== window.top) return;
-  const heard: string[] = [];
-  (window as HearingPage).heardMessages = heard;
+  const received: string[] = [];
+  (window as RecordingPage).receivedMessages = received;
   window.addEventListener('message', ({ data }) => {
-    heard.push(typeof data === 'string' ? data : (JSON.stringify(data) ?? ''));
+    received.push(typeof data === 'string' ? data : (JSON.stringify(data) ?? ''));
   });
 }
 
@@ -123,9 +122,9 @@ async function contentsOf(page: Page): Promise<Record<string, string>> {
 /** Reads everything in a page that the shop's own scripts can read, except the printed list of test cards. */
 function readContents(page: Page): Promise<Record<string, string>> {
   return page.evaluate(() => {
-    const read = (kept: () => Storage) => {
+    const read = (storage: () => Storage) => {
       try {
-        return JSON.stringify({ ...kept() });
+        return JSON.stringify({ ...storage() });
       } catch {
         return '';
       }
@@ -134,7 +133,7 @@ function readContents(page: Page): Promise<Record<string, string>> {
     for (const part of body.querySelectorAll('details, script')) part.remove();
     const inputs = [...document.querySelectorAll('input')].map(({ value }) => value);
     return {
-      messages: ((window as HearingPage).heardMessages ?? []).join('\n'),
+      messages: ((window as RecordingPage).receivedMessages ?? []).join('\n'),
       local_storage: read(() => window.localStorage),
       session_storage: read(() => window.sessionStorage),
       cookies: document.cookie,

@@ -1,6 +1,5 @@
-import type { shopWords } from './shop-words.ts';
+import type { Say } from './shop-words.ts';
 
-type Say = ReturnType<typeof shopWords>;
 type Language = 'de' | 'en';
 
 /** A page that needs no login. */
@@ -28,9 +27,7 @@ function page(
 const someCourse = 'albrecht-duerer';
 export const legalSlugs = ['agbs', 'widerrufsbelehrung', 'datenschutz', 'impressum', 'barrierefreiheit'];
 
-/**
- * Every kind of public page that exists in both languages (docs/behaviour/navigation-and-layout.md#routes).
- */
+/** Every kind of public page that exists in both languages (docs/behaviour/navigation-and-layout.md#routes). */
 export const publicPages: readonly PublicPage[] = [
   page('', () => null),
   page('/kurse', (say) => say('base', 'courses.title')),

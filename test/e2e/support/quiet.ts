@@ -1,17 +1,17 @@
 import { expect, type Page, type Request } from '@playwright/test';
 
-const underWay = new WeakMap<Page, Set<Request>>();
+const pendingRequests = new WeakMap<Page, Set<Request>>();
 
-/** Records the requests of a page that have not ended, for `quiet`. Films are fetched for as long as they play. */
+/** Records the pending requests of a page for `quiet`, except those for films, which last as long as the film plays. */
 export function watchRequests(page: Page): void {
   const requests = new Set<Request>();
-  underWay.set(page, requests);
+  pendingRequests.set(page, requests);
   page.on('request', (request) => {
     if (request.resourceType() !== 'media') requests.add(request);
   });
   page.on('requestfinished', (request) => requests.delete(request));
   page.on('requestfailed', (request) => requests.delete(request));
-  // What the last document asked for has gone with it.
+  // A navigation ends the requests of the last document.
   page.on('framenavigated', (frame) => {
     if (frame === page.mainFrame()) requests.clear();
   });
@@ -19,19 +19,19 @@ export function watchRequests(page: Page): void {
 
 /** Waits until the page has loaded, waits for no response, and has nothing left to do in the background. */
 export async function quiet(page: Page): Promise<void> {
-  const requests = underWay.get(page);
+  const requests = pendingRequests.get(page);
   if (requests === undefined) throw new Error('watchRequests has not seen this page');
   await page.waitForLoadState('load');
   await expect
     .poll(async () => {
       try {
-        // A busy machine may give a page no idle time at all.
+        // On a busy machine a page may have no idle time at all.
         for (let turn = 0; turn < 2; turn += 1)
           await page.evaluate(
             () => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1_000 })),
           );
       } catch (error) {
-        // Another document comes.
+        // The page navigates to another document.
         return [String(error)];
       }
       return [...requests].map((request) => request.url());

@@ -24,10 +24,7 @@ export interface RawPage {
   readonly structuredData: readonly Readonly<Record<string, unknown>>[];
 }
 
-/**
- * Fetches a page without running its scripts. `parser` is any open browser page; only its HTML parser is
- * used.
- */
+/** Fetches a page without running its scripts. `parser` is an open browser page; only its HTML parser is used. */
 export async function readPage(request: APIRequestContext, parser: Page, path: string): Promise<RawPage> {
   return parseResponse(parser, await request.get(path, { maxRedirects: 0 }));
 }
@@ -86,7 +83,7 @@ function parsePage(html: string): Omit<RawPage, 'status'> {
   };
 }
 
-/** Returns a formatted value as visible text, with white space collapsed as in `readPage`. */
+/** Collapses white space as `readPage` does. */
 const collapsed = (text: string) => text.replace(/[\s\u00ad]+/g, ' ').trim();
 
 /** Expects that a page contains all texts, whatever their white space. */

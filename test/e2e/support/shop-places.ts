@@ -5,8 +5,8 @@ import { reservePort } from '#test/support/reserve-ports.ts';
 import type { ShopOptions } from './start-shop.ts';
 
 /**
- * Chooses ports and data directories of the shops under test, one shop for each worker, so that workers share
- * no state. The first call stores the choice in an environment variable, which worker processes inherit.
+ * Chooses ports and data directories of the shops, one shop for each worker, so that workers share no state. The first
+ * call stores the choice in an environment variable, which worker processes inherit.
  */
 export async function chooseShopPlaces(workers: number): Promise<readonly ShopOptions[]> {
   if (process.env.E2E_SHOPS === undefined) {

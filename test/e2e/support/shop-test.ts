@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test';
 import { forwardVendorHosts } from '#test/braintree-gateway/forward-vendor-hosts.ts';
 import { checkoutJourneys } from './checkout-journeys.ts';
-import { arriveAsLearner, type KnownLearner } from './known-learner.ts';
-import { stateOf } from './page-state.ts';
+import { logInNewLearner, type NewLearner } from './new-learner.ts';
+import { describePage } from './page-state.ts';
 import { isOnBraintree, simulatedGatewayUrl } from './payment-provider.ts';
 import { watchPayments } from './payment-watch.ts';
 import { ownShop } from './shop-places.ts';
@@ -13,7 +13,7 @@ import { waitForPageScripts } from './wait-for-page-scripts.ts';
 
 interface ShopFixtures {
   /** A new learner, who is logged in in the test's browser. */
-  readonly learner: KnownLearner;
+  readonly learner: NewLearner;
   /** Goes through cart and checkout in the test's browser page. */
   readonly shopper: ReturnType<typeof createShopper>;
   /** Forwards requests for the payment provider's hosts to the simulated gateway. Active in every test. */
@@ -26,19 +26,16 @@ interface ShopFixtures {
   readonly storedNames: undefined;
   /** Makes `goto` and `reload` wait until the page is interactive. Active in every test. */
   readonly pageScripts: undefined;
-  /**
-   * Fails the test when the page logged an error: a hydration error, a policy violation, an exception. Active
-   * in every test.
-   */
+  /** Fails the test when the page logged an error, such as a hydration error or an exception. Active in every test. */
   readonly quietConsole: undefined;
-  /** Adds to a failed journey what its page still does. Active in every test. */
+  /** Adds a description of its page to a failed test. Active in every test. */
   readonly failedPage: undefined;
 }
 
 /** Playwright's `test` with the fixtures of the shop. Each test has its own browser page. */
 export const test = readerTest.extend<ShopFixtures>({
   learner: async ({ page, context, language, baseURL }, use) =>
-    use(await arriveAsLearner(page, context, { language, baseURL })),
+    use(await logInNewLearner(page, context, { language, baseURL })),
   shopper: async ({ page, language, say }, use) => use(createShopper(page, language, say)),
   paymentHosts: [
     async ({ context }, use) => {
@@ -51,7 +48,7 @@ export const test = readerTest.extend<ShopFixtures>({
     async ({ context }, use, info) => {
       const watch = await watchPayments(context);
       await use(undefined);
-      // The simulated wallets are the sandbox's; those of Braintree have journeys of their own.
+      // The wallets of the sandbox and of Braintree are tested in separate files.
       if (watch.hasMetProvider() && !info.tags.includes('@sandbox')) {
         const name = [...info.titlePath, ...info.tags].join(' ');
         expect(name, 'pays, so it is tagged @checkout').toMatch(checkoutJourneys);
@@ -78,7 +75,7 @@ export const test = readerTest.extend<ShopFixtures>({
     async ({ page }, use, info) => {
       await use(undefined);
       if (info.status !== info.expectedStatus)
-        throw new Error(`The page of the failed journey: ${await stateOf(page)}.`);
+        throw new Error(`The page of the failed journey: ${await describePage(page)}.`);
     },
     { auto: true },
   ],
@@ -88,8 +85,7 @@ export const test = readerTest.extend<ShopFixtures>({
       const faults: string[] = [];
       page.on('pageerror', (fault) => faults.push(fault.message));
       page.on('console', (message) => {
-        // The browser logs every failed request as an error; the tests check separately how the shop handles
-        // failures.
+        // The browser logs every failed request as an error; tests check separately how the shop handles failures.
         if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
           faults.push(message.text());
       });

@@ -9,10 +9,12 @@ function textsIn(name: string): unknown {
   return parsed.get(name);
 }
 
+/** Reads the shop's texts in one language, as `shopWords` returns it. */
+export type Say = ReturnType<typeof shopWords>;
+
 /**
- * Returns a function that reads the shop's own texts, such as `say('menu', 'main_label')`, so that a test
- * finds the text that a visitor reads. Placeholders are filled from `values`. Throws when the text does not
- * exist.
+ * Returns a function that reads the shop's texts, such as `say('menu', 'main_label')`, and fills placeholders from
+ * `values`. It throws when a text does not exist.
  */
 export function shopWords(locale: 'de' | 'en') {
   return (namespace: string, key: string, values: Readonly<Record<string, string | number>> = {}): string => {

@@ -3,13 +3,10 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import type { Cart } from '#core/model/cart.ts';
 import { serialiseStoredCart, storedCartKey } from '#core/rules/carts/cart-in-storage.ts';
 import { challengeTexts } from '#sandbox/src/gateway/challenges.ts';
-import type { shopWords } from './shop-words.ts';
-import { expectMessage } from './told-message.ts';
+import { expectMessage } from './expect-message.ts';
+import type { Say } from './shop-words.ts';
 
-/**
- * Card numbers of the sandbox (docs/behaviour/payments.md#sandbox-test-cards), and others that
- * tests type.
- */
+/** Card numbers of the sandbox (docs/behaviour/payments.md#sandbox-test-cards), and others that tests type. */
 export const testCards = {
   accepted: '4111 1111 1111 1111',
   declined: '4000 1111 1111 1115',
@@ -20,10 +17,7 @@ export const testCards = {
   actionInPage: '4000 0000 0000 3212',
   /** The gateway refuses this card before it contacts the bank. */
   refused: '4000 0000 0000 0002',
-  /**
-   * An accepted card that no page or file of the shop contains: if its digits are found, a shopper typed
-   * them.
-   */
+  /** An accepted card that no page or file of the shop contains: if its digits are found, a shopper typed them. */
   unprinted: '4005 5192 0000 0004',
 } as const;
 
@@ -59,21 +53,25 @@ const labels = {
 } as const;
 
 /** Locates the button that puts the product of a page into the cart. */
-export const addButton = (page: Page, say: ReturnType<typeof shopWords>) =>
+export const addButton = (page: Page, say: Say) =>
   page.getByRole('main').getByRole('button', { name: say('base', 'buy.add'), exact: true });
+
+/** Locates the button that opens the cart. */
+export const cartButton = (page: Page, say: Say) =>
+  page.getByRole('banner').getByRole('button', { name: new RegExp(`^${say('component', 'cart.button')}`) });
 
 /** Performs the steps from a product to a paid order, and finds controls by their visible texts. */
 export interface Shopper {
   /** Returns an amount in cents, formatted as on the page. */
   price(cents: number): string;
-  /** Opens the page of a product (path below the locale) and adds the product to the cart. */
+  /** Opens the page of a product (path below the locale), adds the product to the cart and waits for the message. */
   addToCart(path: string): Promise<void>;
   /** Fills a guest's cart with one piece of each product, through the API and local storage. */
   fillCart(...productIds: readonly string[]): Promise<void>;
   openCart(): Promise<Locator>;
   goToCheckout(): Promise<void>;
   fillEmail(email: string): Promise<void>;
-  /** Fills what the form asks: the whole address, or name and country. */
+  /** Fills in what the form contains: the whole address, or name and country. */
   fillAddress(address: TypedAddress): Promise<void>;
   continueToPayment(): Promise<void>;
   /** Opens the checkout as a guest with these products in the cart, and goes on to the payment step. */
@@ -85,20 +83,22 @@ export interface Shopper {
   fillCard(number: string): Promise<void>;
   continueToReview(): Promise<void>;
   /**
-   * Presses a button beside card fields, where it is visible, enabled and not covered. The event goes to the button
-   * itself: after a scroll or a change of the page, Chromium gives a press at a place to the provider's frame that was
-   * there before, for longer on a busy machine, and the button hears nothing.
+   * Presses a button beside card fields once it is visible, enabled and not covered. The event is dispatched to the
+   * button: after a scroll or a change of the page, Chromium sends a mouse click to the provider's frame that was at
+   * this position before, for longer on a busy machine.
    */
   pressBesideFields(target: Locator): Promise<void>;
   /** Types a code into the bank's iframe; the correct code is 1234. */
   approveAtBank(code: string): Promise<void>;
   agreeToStartAtOnce(): Promise<void>;
-  /** From the payment step to the order, with a typed card. */
+  /** Continues from the payment step to the review, agrees and places the order. */
+  reviewAndOrder(): Promise<void>;
+  /** Types a card in the payment step and places the order. */
   payWith(card: string): Promise<void>;
   /** Presses the button that places the order. */
   order(): Promise<void>;
   /** Expects the page of a paid order. */
-  seesPaidOrder(): Promise<void>;
+  expectPaidOrder(): Promise<void>;
   /** Locates the order summary beside the checkout steps. */
   summary(): Locator;
   /** Returns the order code from the result page. */
@@ -106,7 +106,7 @@ export interface Shopper {
 }
 
 /** Creates a shopper who uses this page in the given language. */
-export function createShopper(page: Page, language: 'de' | 'en', say: ReturnType<typeof shopWords>): Shopper {
+export function createShopper(page: Page, language: 'de' | 'en', say: Say): Shopper {
   const checkout = (key: string, values = {}) => say('checkout', key, values);
   const label = (german: string) => (language === 'de' ? german : say('form', german));
   const button = (name: string) => page.getByRole('button', { name, exact: true });
@@ -130,7 +130,10 @@ export function createShopper(page: Page, language: 'de' | 'en', say: ReturnType
     },
     async addToCart(path) {
       await page.goto(`/${language}${path}`);
-      await page
+      // On a phone the button of this product is in the bar at the bottom; other buttons are for other products.
+      const bar = page.getByRole('region', { name: say('base', 'course.buy_bar') });
+      const place = (await bar.isVisible()) ? bar : page.getByRole('main');
+      await place
         .getByRole('button', { name: say('base', 'buy.add'), exact: true })
         .first()
         .click();
@@ -148,8 +151,7 @@ export function createShopper(page: Page, language: 'de' | 'en', say: ReturnType
       await page.evaluate(([key, text]) => localStorage.setItem(key, text), [storedCartKey, stored] as const);
     },
     async openCart() {
-      const name = new RegExp(`^${say('component', 'cart.button')}`);
-      await page.getByRole('banner').getByRole('button', { name }).click();
+      await cartButton(page, say).click();
       const cart = page.getByRole('dialog', { name: say('component', 'cart.title') });
       await expect(cart).toBeVisible();
       return cart;
@@ -162,7 +164,7 @@ export function createShopper(page: Page, language: 'de' | 'en', say: ReturnType
       await page.getByLabel(checkout('address.contact')).fill(email);
     },
     async fillAddress(address) {
-      // With the cart the form asks for all that it needs.
+      // The form is complete when the cart is there.
       await expect(page.locator('#summary-whole dl')).toBeAttached();
       const field = (name: keyof typeof labels) => page.getByLabel(label(labels[name]), { exact: true });
       await field('firstname').fill(address.firstname);
@@ -191,8 +193,7 @@ export function createShopper(page: Page, language: 'de' | 'en', say: ReturnType
     },
     cardField,
     async fillCard(number) {
-      // Otherwise focusing the last field scrolls the page, and the next click hits the element that was
-      // there before.
+      // Otherwise focusing the last field scrolls the page, and the next click hits what was there before.
       await page
         .locator(`iframe[title="${checkout('payment.field.cardholderName')}"]`)
         .evaluate((frame) => frame.scrollIntoView({ block: 'center' }));
@@ -216,16 +217,19 @@ export function createShopper(page: Page, language: 'de' | 'en', say: ReturnType
       await expectStep('review');
       await page.getByRole('checkbox').check();
     },
-    async payWith(card) {
-      await this.fillCard(card);
+    async reviewAndOrder() {
       await this.continueToReview();
       await this.agreeToStartAtOnce();
       await this.order();
     },
+    async payWith(card) {
+      await this.fillCard(card);
+      await this.reviewAndOrder();
+    },
     async order() {
       await button(checkout('review.order')).click();
     },
-    async seesPaidOrder() {
+    async expectPaidOrder() {
       const title = checkout('complete.paid_title');
       await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
     },

@@ -1,15 +1,15 @@
 import type { FaultOrder, GatewayState, Transaction } from '#test/braintree-gateway/gateway-state.ts';
-
 import { simulatedGatewayUrl } from './payment-provider.ts';
 import { ownShop } from './shop-places.ts';
 
 /** Controls the simulated Braintree gateway of this worker's shop. */
 export const simulatedGateway = {
-  async order(...faults: readonly FaultOrder[]): Promise<void> {
+  /** Adds faults for the next requests. */
+  async addFaults(...faults: readonly FaultOrder[]): Promise<void> {
     await control('POST', 'faults', faults);
   },
-  /** Removes all configured faults. */
-  async mend(): Promise<void> {
+  /** Removes all faults. */
+  async clearFaults(): Promise<void> {
     await control('DELETE', 'faults');
   },
   /** Changes what the merchant account can do. */
@@ -27,10 +27,10 @@ export const simulatedGateway = {
 };
 
 async function control(method: string, path: string, body?: unknown): Promise<unknown> {
-  const answer = await fetch(`${simulatedGatewayUrl(ownShop())}/control/${path}`, {
+  const response = await fetch(`${simulatedGatewayUrl(ownShop())}/control/${path}`, {
     method,
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  if (!answer.ok) throw new Error(`The simulated gateway answered ${answer.status} to ${path}`);
-  return answer.json();
+  if (!response.ok) throw new Error(`The simulated gateway responded ${response.status} to ${path}`);
+  return response.json();
 }

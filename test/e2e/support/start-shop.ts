@@ -28,18 +28,17 @@ const pollMs = 100;
 export async function startShop(options: ShopOptions): Promise<ShopProcess> {
   const shop = spawnShop(options);
   for (let waited = 0; waited < startMs; waited += pollMs) {
-    if (shop.exitCode() !== undefined) throw new Error(`The shop did not start; it said:\n${shop.output()}`);
+    if (shop.exitCode() !== undefined)
+      throw new Error(`The shop did not start and printed:\n${shop.output()}`);
     if (await isReady(options.port)) return shop;
     await new Promise((resume) => setTimeout(resume, pollMs));
   }
   await shop.stop('SIGKILL');
-  throw new Error(`The shop was not ready after ${startMs / 1000} s; it said:\n${shop.output()}`);
+  throw new Error(`The shop was not ready after ${startMs / 1000} s and printed:\n${shop.output()}`);
 }
 
 /** Starts the shop and returns at once. `exitCode()` returns undefined while the shop runs. */
-export function spawnShop(options: ShopOptions): ShopProcess & {
-  exitCode(): number | null | undefined;
-} {
+export function spawnShop(options: ShopOptions): ShopProcess & { exitCode(): number | null | undefined } {
   const { port, dataDir } = options;
   const child = spawn('npm', ['start'], {
     detached: true,

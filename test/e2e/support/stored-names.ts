@@ -4,13 +4,10 @@ import { ownShop } from './shop-places.ts';
 
 type Place = (typeof storedItems)[number]['place'];
 
-/** What no visitor's browser stores: the cookie of the demo's own tools, and unsaved changes of the back office. */
-const ofNoVisitor = /^(?:dev_token$|written\.)/;
+/** Not stored by visitors: the cookie of the demo's tools, and unsaved input of the back office. */
+const notOfVisitors = /^(?:dev_token$|written\.)/;
 
-/**
- * Returns what the browser stores for the shop and `storedItems` does not name: cookies, and keys in the storages of
- * the open pages.
- */
+/** Returns the cookies of the shop, and the storage keys of its open pages, that `storedItems` does not name. */
 export async function unnamedStoredData(context: BrowserContext): Promise<readonly string[]> {
   const origin = `http://localhost:${ownShop().port}`;
   const cookies = (await context.cookies(origin)).map(({ name }) => ({ name, place: 'cookie' as const }));
@@ -19,7 +16,7 @@ export async function unnamedStoredData(context: BrowserContext): Promise<readon
       .pages()
       .filter((page) => page.url().startsWith(`${origin}/`))
       .map((page) =>
-        // A page that is just being left has nothing to say any more.
+        // A page that is being left cannot be read any more.
         page
           .evaluate(() => ({ local: Object.keys(localStorage), session: Object.keys(sessionStorage) }))
           .catch(() => ({ local: [], session: [] })),
@@ -30,7 +27,7 @@ export async function unnamedStoredData(context: BrowserContext): Promise<readon
     ...session.map((name) => ({ name, place: 'session' as const })),
   ]);
   return [...cookies, ...stored]
-    .filter(({ name, place }) => !ofNoVisitor.test(name) && !isNamed(name, place))
+    .filter(({ name, place }) => !notOfVisitors.test(name) && !isNamed(name, place))
     .map(({ name, place }) => `${place}: ${name}`);
 }
 

@@ -1,19 +1,16 @@
 import { test as base, type Page } from '@playwright/test';
 import { watchPayments } from './payment-watch.ts';
-import { shopWords } from './shop-words.ts';
+import { type Say, shopWords } from './shop-words.ts';
 import { waitForPageScripts } from './wait-for-page-scripts.ts';
 
 interface ReaderFixtures {
   /** The language of the Playwright project. */
   readonly language: 'de' | 'en';
   /** Returns the shop's texts in this language. */
-  readonly say: ReturnType<typeof shopWords>;
+  readonly say: Say;
 }
 
-/**
- * Playwright's `test` with the project's language and texts, for tests that need no browser page of their
- * own.
- */
+/** Playwright's `test` with the project's language and texts, for tests that need no browser page of their own. */
 export const readerTest = base.extend<ReaderFixtures, { readonly parser: Page }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures out of this pattern
   language: async ({}, use, info) => use(info.project.name.endsWith('-de') ? 'de' : 'en'),

@@ -115,7 +115,7 @@ test('each purpose can be selected separately with the keyboard', async ({ page,
 test.describe('before the page’s modules arrive', () => {
   test.use({ toleratedFault: /Failed to fetch dynamically imported module/ });
 
-  test('the way a visitor came is kept although no script of the first page ever arrives', async ({
+  test('the traffic source is kept although no script of the first page loads', async ({
     page,
     context,
     locale,
@@ -154,7 +154,7 @@ test.describe('before the page’s modules arrive', () => {
   });
 });
 
-test('with consent to preferences a course page shows what was viewed before; withdrawing forgets it', async ({
+test('with consent to preferences a course page lists the courses viewed before; withdrawing deletes the list', async ({
   page,
   language,
   say,
@@ -163,7 +163,7 @@ test('with consent to preferences a course page shows what was viewed before; wi
   const banner = page.getByRole('region', { name: title });
   const viewed = page.getByRole('region', { name: say('component', 'viewed.title') });
   const decide = async (isAllowed: boolean) => {
-    // The settings open with the purposes.
+    // The cookie settings show the purposes at once.
     if (isAllowed) await banner.getByRole('button', { name: choose }).click();
     const box = banner.getByRole('checkbox', { name: /^(?:Vorlieben|Preferences)/ });
     await box.setChecked(isAllowed);
@@ -174,8 +174,8 @@ test('with consent to preferences a course page shows what was viewed before; wi
   await decide(true);
   for (const slug of ['bertha-benz', 'clara-schumann', 'emmy-noether']) {
     await page.goto(`/${language}/kurse/${slug}`);
-    const kept = () => page.evaluate(() => localStorage.getItem('viewed_products') ?? '');
-    await expect.poll(kept).toContain(slug);
+    const stored = () => page.evaluate(() => localStorage.getItem('viewed_products') ?? '');
+    await expect.poll(stored).toContain(slug);
   }
   await expect(viewed.getByRole('link', { name: 'Clara Schumann' })).toBeVisible();
   await expect(viewed.getByRole('link').first()).toHaveAttribute('href', `/${language}/kurse/clara-schumann`);

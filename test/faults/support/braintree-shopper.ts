@@ -23,14 +23,14 @@ export function braintreeCards(gatewayUrl: string, merchantId: string): ChooseNo
   const clientApi = `${gatewayUrl}/merchants/${merchantId}/client_api/v1/payment_methods`;
 
   async function post(address: string, fingerprint: string, body: object) {
-    const answer = await fetch(address, {
+    const response = await fetch(address, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${fingerprint}` },
       body: JSON.stringify({ ...body, authorizationFingerprint: fingerprint }),
       signal: AbortSignal.timeout(2_000),
     });
-    if (!answer.ok) throw new Error(`The gateway answered ${answer.status}`);
-    return answer.json();
+    if (!response.ok) throw new Error(`The gateway returned ${response.status}`);
+    return response.json();
   }
 
   async function enter(number: string, clientToken: string, amount: number): Promise<string> {

@@ -14,9 +14,9 @@ const changelog = join(projectRoot, 'CHANGELOG.md');
 const longestMs = 900_000;
 
 /**
- * Brings the last version before this one, or the one of a revision: its files from git, this version's packages where
- * its lock file names the same ones, else those that `npm ci` fetches, and a build. It is kept in `.data/versions`.
- * Throws with a cure when the clone has no such revision.
+ * Prepares the last version before this one, or the one of a revision: its files from git, this version's packages if
+ * its lock file has the same ones, else those of `npm ci`, and a build. It is kept in `.data/versions`. Throws with
+ * instructions if the clone has no such revision.
  */
 export function bringEarlierVersion(revision: string | undefined): EarlierVersion {
   const { name, commit } = revision === undefined ? lastVersion() : { name: revision, commit: revision };
@@ -57,7 +57,7 @@ function lastVersion(): { readonly name: string; readonly commit: string } {
   return { name: found[1] ?? '', commit: found[2] ?? '' };
 }
 
-/** What the lock file says about packages from outside. */
+/** Returns a hash of the external packages in the lock file. */
 function packagesOf(root: string): string {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
   const { '': own, ...others } = packages;

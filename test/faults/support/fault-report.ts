@@ -36,17 +36,17 @@ export function report(figures: Readonly<Record<string, unknown>>, faults: reado
   process.exitCode = faults.length === 0 ? 0 : 1;
 }
 
-/** Runs `work` for the indexes 0 … count - 1, at most `abreast` of them at the same time. */
+/** Runs `work` for the indexes 0 … count - 1, at most `concurrency` of them at the same time. */
 export async function inParallel(
   count: number,
-  abreast: number,
+  concurrency: number,
   work: (index: number) => Promise<void>,
 ): Promise<void> {
   let next = 0;
   const worker = async () => {
     for (let index = next++; index < count; index = next++) await work(index);
   };
-  await Promise.all(Array.from({ length: Math.min(abreast, count) }, worker));
+  await Promise.all(Array.from({ length: Math.min(concurrency, count) }, worker));
 }
 
 export function inSeconds(milliseconds: number): string {
@@ -72,19 +72,19 @@ const everyMs = 100;
 
 /** Requests a URL every 100 ms, like a load balancer's health check, and records the responses. */
 export function startProbe(url: string): Probe {
-  const answers: { readonly at: number; readonly status: number }[] = [];
+  const responses: { readonly at: number; readonly status: number }[] = [];
   let isOver = false;
   const running = (async () => {
     for (; !isOver; await pause(everyMs)) {
       const at = performance.now();
-      answers.push({ at, status: await statusOf(url) });
+      responses.push({ at, status: await statusOf(url) });
     }
   })();
   return {
-    between: (from, to) => answers.filter(({ at }) => at >= from && at < to).map(({ status }) => status),
+    between: (from, to) => responses.filter(({ at }) => at >= from && at < to).map(({ status }) => status),
     async firstGoodAfter(moment, patience) {
       for (; performance.now() < moment + patience; await pause(everyMs)) {
-        const good = answers.find(({ at, status }) => at >= moment && status === 200);
+        const good = responses.find(({ at, status }) => at >= moment && status === 200);
         if (good !== undefined) return good.at;
       }
       throw new Error(`${url} was not well again ${patience / 1000} s after the fault had ended`);

@@ -20,7 +20,7 @@ interface ApiResponse {
 interface CallOptions {
   /** Milliseconds during which a failed request is repeated. */
   readonly forOneCall: number;
-  /** Whether a refused call is made again when its `Retry-After` is over, as people do; default: at once. */
+  /** Whether a refused call is repeated after its `Retry-After`, as people do; default: at once. */
   readonly isPatient?: boolean;
 }
 
@@ -46,7 +46,7 @@ export interface ShopApi {
 }
 
 const againMs = 150;
-const longestAnswer = 40_000;
+const responseMs = 40_000;
 
 export function createShopApi(servers: readonly string[], send: typeof fetch = fetch): ShopApi {
   const troubles: Troubles = { unanswered: 0, unavailable: 0, wrong: [], slowest: 0 };
@@ -66,7 +66,7 @@ export function createShopApi(servers: readonly string[], send: typeof fetch = f
           ...headers,
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        signal: AbortSignal.timeout(longestAnswer),
+        signal: AbortSignal.timeout(responseMs),
       });
       text = await response.text();
     } catch {
@@ -92,23 +92,23 @@ export function createShopApi(servers: readonly string[], send: typeof fetch = f
     troubles,
     async call(call, { forOneCall, isPatient = false }) {
       for (const deadline = Date.now() + forOneCall; Date.now() < deadline; ) {
-        const answer = await once(call);
-        if (typeof answer !== 'number') return answer;
-        await pause(isPatient ? answer : againMs);
+        const result = await once(call);
+        if (typeof result !== 'number') return result;
+        await pause(isPatient ? result : againMs);
       }
-      throw new Error(`${call.method} ${call.path} was not answered within ${forOneCall / 1000} s`);
+      throw new Error(`${call.method} ${call.path} got no response within ${forOneCall / 1000} s`);
     },
   };
 }
 
-/** The network address of a caller: a single one for all calls would reach the limits by network. */
+/** Returns a random client address: a single one for all calls would exceed the rate limits by network. */
 export function randomAddress(): string {
   return `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
 }
 
 /**
- * The same API for one shopper, whose requests all come from one network address: the shop limits declined payments by
- * address.
+ * Returns the API for one shopper, whose requests all come from one client address: the shop limits declined payments
+ * by address.
  */
 function fromOneAddress(api: ShopApi): ShopApi {
   const address = randomAddress();
@@ -122,7 +122,7 @@ function fromOneAddress(api: ShopApi): ShopApi {
 /** The result of one checkout. */
 export interface Purchase {
   readonly code: string;
-  /** Whether the API has said that the order is paid, or that it was and is refunded since. */
+  /** Whether the API has reported the order as paid, or as refunded since. */
   readonly isPaid: boolean;
 }
 
@@ -202,7 +202,7 @@ async function fillCart(api: ShopApi, patience: CallOptions, product_id: string)
   return id;
 }
 
-/** The cards of the sandbox gateway. */
+/** Returns a function that chooses cards of the sandbox gateway. */
 export function sandboxCards(world: FaultWorld): ChooseNonce {
   return (card, clientToken) => chooseNonce(world, card, clientToken);
 }
@@ -228,13 +228,13 @@ async function tokenize({ gatewayUrl }: FaultWorld, client_token: string): Promi
   };
   for (const deadline = Date.now() + outcomeMs; Date.now() < deadline; await pause(pollMs)) {
     try {
-      const answer = await fetch(`${gatewayUrl}/client/tokenize`, {
+      const response = await fetch(`${gatewayUrl}/client/tokenize`, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify(card),
         signal: AbortSignal.timeout(5_000),
       });
-      if (answer.status === 201) return ((await answer.json()) as { nonce: string }).nonce;
+      if (response.status === 201) return ((await response.json()) as { nonce: string }).nonce;
     } catch {
       // The gateway is unavailable: the card form would show an error, and the shopper would try again.
     }

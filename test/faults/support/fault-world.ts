@@ -20,15 +20,13 @@ export interface FaultWorld {
    * Runs a query directly on PostgreSQL, without the relay that the servers use. Works only while PostgreSQL
    * runs.
    */
-  look<Value>(work: (db: Kysely<Database>) => Promise<Value>): Promise<Value>;
+  query<Value>(work: (db: Kysely<Database>) => Promise<Value>): Promise<Value>;
   readonly gatewayUrl: string;
   readonly gatewaySecret: string;
   startGateway(): Promise<Child>;
-  /**
-   * Starts a server. A second start with the same `number` uses the same URL and data directory.
-   */
+  /** Starts a server. A second start with the same `number` uses the same URL and data directory. */
   startServer(number: number, options?: ServerOptions): Promise<Child>;
-  /** The line between the servers and PostgreSQL. */
+  /** The connection between the servers and PostgreSQL. */
   readonly line: Pick<Relay, 'lose' | 'restore'>;
   /** PgBouncer between the servers and PostgreSQL; null without `hasPooler`. */
   readonly pooler: Pooler | null;
@@ -40,12 +38,12 @@ export interface FaultWorld {
   /** Starts a standby, for which every commit waits from now on. */
   startStandby(): Promise<void>;
   /**
-   * Cuts the line between PostgreSQL and its standby, kills PostgreSQL a moment later, promotes the standby and moves
-   * the servers' address to it. Returns when the promotion ended.
+   * Disconnects PostgreSQL from its standby, kills it a moment later, promotes the standby and redirects the servers to
+   * it. Returns the time of the promotion.
    */
   failOver(): Promise<Date>;
   /** Ends all running processes and deletes all data. */
-  dispose(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
 }
 
 /**
@@ -59,17 +57,17 @@ export const offers = {
   subscription: 'subscription-monatskarte',
   coupon: 'WILLKOMMEN10',
   voucher: 'STOERFEST-GUTSCHEIN',
-  /** A stock in pieces and a voucher balance in cents that no run uses up. */
+  /** A stock and a voucher balance in cents that no run uses up. */
   plenty: 1_000_000_000,
 } as const;
 
-/** Milliseconds without a line to the standby before the primary is killed: what it confirms alone is lost. */
+/** Milliseconds without a connection to the standby before the primary is killed; commits of this time are lost. */
 const lagMs = 500;
 
 interface ServerOptions {
-  /** Other environment variables of the payment providers than the world's. */
+  /** Environment variables of the payment providers; default: those of the world. */
   readonly payment?: Readonly<Record<string, string>> | undefined;
-  /** Other environment variables than those of every server. */
+  /** Additional environment variables. */
   readonly env?: Readonly<Record<string, string>>;
   /** Another program; default: this version without pages. */
   readonly program?: { readonly root: string; readonly entry: string };
@@ -85,7 +83,7 @@ interface WorldOptions {
   readonly payment?: Readonly<Record<string, string>>;
   /** Whether the servers reach PostgreSQL through PgBouncer. */
   readonly hasPooler?: boolean;
-  /** Room of the disk that PostgreSQL has for itself; default: the machine's. Needs root. */
+  /** Size of a separate disk for PostgreSQL; default: the machine's disk. Needs root. */
   readonly diskMegabytes?: number;
   /** Whether this version migrates the database before the first server starts; default: yes. */
   readonly isMigrated?: boolean;
@@ -124,7 +122,7 @@ export async function openFaultWorld({
   const pooler = hasPooler ? await openPooler(folder, atRelay) : null;
   if (isMigrated) await migrate(addressOf(primary));
 
-  async function look<Value>(work: (db: Kysely<Database>) => Promise<Value>): Promise<Value> {
+  async function query<Value>(work: (db: Kysely<Database>) => Promise<Value>): Promise<Value> {
     const db = createDatabase(addressOf(primary), { max: 2 });
     try {
       return await work(db);
@@ -139,7 +137,7 @@ export async function openFaultWorld({
   }
 
   return {
-    look,
+    query,
     gatewayUrl,
     gatewaySecret,
     startGateway: () =>
@@ -207,7 +205,7 @@ export async function openFaultWorld({
       await relay.forwardTo(portOf(addressOf(primary)));
       return promotedAt;
     },
-    async dispose() {
+    async [Symbol.asyncDispose]() {
       for (const child of children) {
         child.thaw();
         await child.end('SIGKILL');
@@ -228,10 +226,10 @@ export async function openFaultWorld({
  * Gives the book a large stock and creates the voucher. Call it after the first server has loaded the
  * catalogue.
  */
-export async function fillShelves(world: FaultWorld): Promise<void> {
+export async function createOffers(world: FaultWorld): Promise<void> {
   const id = randomUUID();
   const now = new Date();
-  await world.look(async (db) => {
+  await world.query(async (db) => {
     await db.updateTable('products').set({ stock: offers.plenty }).where('id', '=', offers.book).execute();
     await db
       .insertInto('gift_codes')
@@ -264,6 +262,16 @@ async function startDatabaseIn(dataDir: string): Promise<DatabaseServer> {
   return { dataDir, postgres: await startPostgres({ dataDir, log: () => {} }) };
 }
 
-function portOf(connectionString: string): number {
-  return Number(new URL(connectionString).port);
+/** Returns the port of a URL. */
+export function portOf(url: string): number {
+  return Number(new URL(url).port);
+}
+
+/** Moves the clock of the shop forward, by any of its servers. */
+export async function advanceClock(serverUrl: string, seconds: number): Promise<void> {
+  await fetch(`${serverUrl}/dev/clock`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ advance_seconds: seconds }),
+  });
 }

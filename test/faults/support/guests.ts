@@ -13,14 +13,18 @@ interface Shop {
 
 /** Guests who buy at a shop. */
 interface Guests {
-  /** What they have bought so far. */
+  /** Their purchases so far. */
   readonly purchases: readonly Purchase[];
-  /** What kept them from it, and what a script adds; one sentence each. */
+  /** Failed purchases and faults that a script adds; one sentence each. */
   readonly faults: string[];
   /** Buys once; `who` is named when it fails. */
   buyOnce(who: string, product?: string): Promise<void>;
-  /** Lets `count` guests buy once, at most `abreast` at the same time. */
-  buyEach(count: number, abreast: number, productOf?: (index: number) => string | undefined): Promise<void>;
+  /** Lets `count` guests buy once, at most `concurrency` at the same time. */
+  buyEach(
+    count: number,
+    concurrency: number,
+    productOf?: (index: number) => string | undefined,
+  ): Promise<void>;
   /** Lets `count` guests buy again and again. Returns a function that ends it when those who are buying have bought. */
   keepBuying(count: number): () => Promise<void>;
 }
@@ -39,8 +43,8 @@ export function createGuests({ api, world, patience, choose }: Shop): Guests {
     purchases,
     faults,
     buyOnce,
-    buyEach: (count, abreast, productOf) =>
-      inParallel(count, abreast, (index) => buyOnce(`Shopper ${index}`, productOf?.(index))),
+    buyEach: (count, concurrency, productOf) =>
+      inParallel(count, concurrency, (index) => buyOnce(`Shopper ${index}`, productOf?.(index))),
     keepBuying(count) {
       let isOver = false;
       const buying = inParallel(count, count, async (index) => {
@@ -54,13 +58,13 @@ export function createGuests({ api, world, patience, choose }: Shop): Guests {
   };
 }
 
-/** One sentence for each guest who could not pay. */
+/** Returns a sentence for each guest who could not pay. */
 export const unpaid = (purchases: readonly Purchase[]): readonly string[] =>
   purchases.filter(({ isPaid }) => !isPaid).map(({ code }) => `Order ${code} could not be paid`);
 
 /**
- * What guests, servers and books say when all payments have ended: figures for the report, and the faults of all
- * together. `charges`: as for `checkMoney`.
+ * Compares guests, servers and books after all payments have ended. Returns figures for the report and all faults.
+ * `charges`: as for `checkMoney`.
  */
 export async function auditPurchases(
   { api, world }: Pick<Shop, 'api' | 'world'>,
@@ -76,16 +80,16 @@ export async function auditPurchases(
       'paid orders': `${money.paid.size}, ${money.paidByVoucher} of them by voucher alone`,
       attempts: money.attempts,
       'longest time unknown': `${money.longestUnknown.toFixed(1)} s`,
-      'slowest answer': inSeconds(slowest),
-      'calls without an answer, made again': unanswered,
-      'answers 503 with Retry-After': unavailable,
+      'slowest response': inSeconds(slowest),
+      'calls without a response, repeated': unanswered,
+      'responses 503 with Retry-After': unavailable,
     },
     faults: [
       ...faults,
       ...unpaid(purchases),
       ...purchases
         .filter(({ code, isPaid }) => isPaid && !money.paid.has(code))
-        .map(({ code }) => `Order ${code} was said to be paid, and is not`),
+        .map(({ code }) => `Order ${code} was reported as paid, and is not`),
       ...servers
         .filter((server) => server.hasEnded())
         .map((server) => `${server.url} ended; it said: ${server.output().slice(-500)}`),

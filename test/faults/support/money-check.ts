@@ -29,10 +29,10 @@ export interface MoneyReport {
 const promisedSeconds = 300;
 
 async function sandboxCharges(world: FaultWorld): Promise<readonly Charge[]> {
-  const answer = await fetch(`${world.gatewayUrl}/merchant/ledger`, {
+  const response = await fetch(`${world.gatewayUrl}/merchant/ledger`, {
     headers: { Authorization: `Bearer ${world.gatewaySecret}` },
   });
-  const { charges } = (await answer.json()) as { charges: readonly Charge[] };
+  const { charges } = (await response.json()) as { charges: readonly Charge[] };
   return charges;
 }
 
@@ -42,7 +42,7 @@ async function sandboxCharges(world: FaultWorld): Promise<readonly Charge[]> {
  */
 export async function checkMoney(world: FaultWorld, ledger?: readonly Charge[]): Promise<MoneyReport> {
   const charges = ledger ?? (await sandboxCharges(world));
-  return world.look(async (db) => {
+  return world.query(async (db) => {
     const paid = await db
       .selectFrom('orders')
       .select(['code', 'amount_due_cents'])
@@ -89,9 +89,9 @@ function chargeFaults(charges: readonly Charge[], paid: ReadonlyMap<string, numb
   ];
 }
 
-/** Returns what does not agree in the books, and a fault for each row of several queries about this world's offers. */
+/** Returns the differences in the books, and a fault for each row of several queries about this world's offers. */
 async function orderFaults(db: Kysely<Database>): Promise<readonly string[]> {
-  const questions: Readonly<Record<string, ReturnType<typeof sql<{ subject: string }>>>> = {
+  const queries: Readonly<Record<string, ReturnType<typeof sql<{ subject: string }>>>> = {
     'has no outcome yet': sql`select attempt_key as subject from payment_attempts
       where state in ('charging', 'unknown', 'authorised')`,
     'keeps pieces back although nothing is under way': sql`select order_id::text as subject
@@ -105,8 +105,8 @@ async function orderFaults(db: Kysely<Database>): Promise<readonly string[]> {
         coalesce(sum(credit_cents), 0) from orders where state = 'paid' and voucher_id = gift_codes.id)`,
   };
   const faults = (await findDifferences(db, Date.now())).map(describeDifference);
-  for (const [what, question] of Object.entries(questions)) {
-    const { rows } = await question.execute(db);
+  for (const [what, query] of Object.entries(queries)) {
+    const { rows } = await query.execute(db);
     faults.push(...rows.map(({ subject }) => `${subject} ${what}`));
   }
   return faults;

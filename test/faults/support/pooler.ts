@@ -4,8 +4,8 @@ import { chmodSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { ensureProgram } from '#test/support/ensure-program.ts';
 import { reservePort } from '#test/support/reserve-ports.ts';
-import { bringPackage } from '#test/support/system-package.ts';
 
 /** PgBouncer in session mode, with the settings of docs/behaviour/operations.md, "A pooler". */
 export interface Pooler {
@@ -19,7 +19,7 @@ export interface Pooler {
 const longestMs = 15_000;
 
 export async function openPooler(folder: string, target: URL): Promise<Pooler> {
-  bringPackage('pgbouncer', 'pgbouncer');
+  ensureProgram('pgbouncer', 'pgbouncer');
   const port = await reservePort();
   const configuration = join(folder, 'pgbouncer.ini');
   writeFileSync(

@@ -54,27 +54,27 @@ export function spawnChild({ entry, env, url, root = projectRoot }: Omit<ChildOp
   const inherited = Object.fromEntries(passed.map((name) => [name, process.env[name]]));
   const child = spawn(process.execPath, [join(root, entry)], {
     cwd: root,
-    // Most tests look at no picture.
+    // Most tests need no pictures.
     env: { ...inherited, PICTURES: 'on-demand', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let said = '';
+  let printed = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8');
     stream.on('data', (text: string) => {
-      said += text;
+      printed += text;
     });
   }
-  return asChild(child, url, () => said);
+  return asChild(child, url, () => printed);
 }
 
-function asChild(child: ChildProcess, url: string, said: () => string): Child {
+function asChild(child: ChildProcess, url: string, output: () => string): Child {
   if (child.pid === undefined) throw new Error('The process could not be started');
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
   return {
     pid: child.pid,
     url,
-    output: said,
+    output,
     hasEnded,
     end: async (signal) => {
       const exited = hasEnded() ? null : once(child, 'exit');
@@ -98,8 +98,8 @@ async function isReady(url: string): Promise<boolean> {
 /** A TCP proxy with a fixed port, for a server that stops and starts again on another port. */
 export interface Relay {
   /**
-   * Loses everything that is sent from now on, as a broken line does: nobody is told. `restore` ends it: connections go
-   * on (`go on`), or stay silent for ever (`silent`), as behind a firewall that has forgotten them.
+   * Loses everything that is sent from now on, like a broken network: no side gets an error. `restore` ends it:
+   * connections continue (`go on`) or stay silent for ever (`silent`), as behind a firewall that has dropped them.
    */
   lose(): void;
   restore(connections: 'go on' | 'silent'): void;

@@ -1,7 +1,7 @@
 import { type GatewayState, isTaken } from '#test/braintree-gateway/gateway-state.ts';
 import type { FaultWorld } from './fault-world.ts';
 
-/** What one provider and account has taken and given back. */
+/** The charges and refunds of one provider account. */
 export interface ProviderLedger {
   /** As the shop stores it with a payment attempt. */
   readonly identity: string;
@@ -53,7 +53,7 @@ export async function checkProviders(
   world: FaultWorld,
   ledgers: readonly ProviderLedger[],
 ): Promise<readonly string[]> {
-  return world.look(async (db) => {
+  return world.query(async (db) => {
     const attempts: readonly Attempt[] = await db.selectFrom('payment_attempts').selectAll().execute();
     const orders = await db.selectFrom('orders').selectAll().execute();
     const refunds = await db.selectFrom('refunds').selectAll().execute();

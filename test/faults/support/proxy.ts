@@ -4,15 +4,15 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { projectRoot } from '#server/platform/files/project-root.ts';
+import { ensureProgram } from '#test/support/ensure-program.ts';
 import { reservePort } from '#test/support/reserve-ports.ts';
-import { bringPackage } from '#test/support/system-package.ts';
 
 /** nginx with the configuration that the shop's documentation gives. */
 export interface Proxy {
   readonly url: string;
   /**
-   * Sends requests to the servers at these ports from now on, as an operator does: `nginx -s reload`. `files`: also
-   * those that still have the scripts and styles of pages that were sent before. Returns when nginx has read it.
+   * Sends requests to the servers at these ports from now on, like `nginx -s reload`. `files`: ports of servers with
+   * the scripts and styles of earlier pages. Returns when nginx has read the configuration.
    */
   pointTo(servers: readonly number[], files?: readonly number[]): Promise<void>;
   stop(): Promise<void>;
@@ -22,11 +22,11 @@ const longestMs = 30_000;
 const pollMs = 50;
 
 /**
- * Starts Debian's nginx with `docs/proxy/kept-pages-nginx.conf`, in which only ports and the folder of the cache are
- * other ones. It believes the address that a request names, because guests of one machine have limits of their own.
+ * Starts Debian's nginx with `docs/proxy/kept-pages-nginx.conf`; only ports and the folder of the cache are changed. It
+ * trusts the client address in `X-Real-IP`, because each guest has rate limits of its own.
  */
 export async function startProxy(folder: string, servers: readonly number[]): Promise<Proxy> {
-  bringPackage('nginx', 'nginx');
+  ensureProgram('nginx', 'nginx');
   const documented = readFileSync(join(projectRoot, 'docs/proxy/kept-pages-nginx.conf'), 'utf8');
   const port = await reservePort();
   const url = `http://127.0.0.1:${port}`;
@@ -55,11 +55,11 @@ export async function startProxy(folder: string, servers: readonly number[]): Pr
   const isRead = async () => {
     const end = performance.now() + longestMs;
     for (; ; await pause(pollMs)) {
-      const told = await fetchAlone(`${url}/generation`).then(
+      const current = await fetchAlone(`${url}/generation`).then(
         (response) => response.text(),
         () => '',
       );
-      if (told === String(generation)) return;
+      if (current === String(generation)) return;
       if (performance.now() > end)
         throw new Error(
           `nginx did not read its configuration: ${readFileSync(`${folder}/error.log`, 'utf8')}`,
@@ -92,12 +92,12 @@ function serverLines(ports: readonly number[]): string {
 }
 
 /**
- * `fetch` on a connection of its own. A kept one may be closed by the other side at the very moment of a request, which
- * no server can help and which clients answer by asking again.
+ * `fetch` on a new connection. A kept connection may be closed at the moment of a request, which no server can avoid
+ * and clients repeat.
  */
 export const fetchAlone: typeof fetch = (address, { method = 'GET', headers, body, signal } = {}) =>
   new Promise((resolve, reject) => {
-    const asked = request(
+    const outgoing = request(
       String(address),
       {
         method,
@@ -105,21 +105,21 @@ export const fetchAlone: typeof fetch = (address, { method = 'GET', headers, bod
         headers: Object.fromEntries(new Headers(headers)),
         signal: signal ?? undefined,
       },
-      (answer) => {
+      (response) => {
         const parts: Buffer[] = [];
-        answer.on('data', (part: Buffer) => parts.push(part));
-        answer.once('error', reject);
-        answer.once('end', () => {
-          const { statusCode: status = 0 } = answer;
-          const told = Object.entries(answer.headers).map(([name, value]): [string, string] => [
+        response.on('data', (part: Buffer) => parts.push(part));
+        response.once('error', reject);
+        response.once('end', () => {
+          const { statusCode: status = 0 } = response;
+          const received = Object.entries(response.headers).map(([name, value]): [string, string] => [
             name,
             String(value),
           ]);
           const isEmpty = [204, 304].includes(status);
-          resolve(new Response(isEmpty ? null : Buffer.concat(parts), { status, headers: told }));
+          resolve(new Response(isEmpty ? null : Buffer.concat(parts), { status, headers: received }));
         });
       },
     );
-    asked.once('error', reject);
-    asked.end(body === undefined || body === null ? undefined : String(body));
+    outgoing.once('error', reject);
+    outgoing.end(body === undefined || body === null ? undefined : String(body));
   });

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FaultWorld } from './fault-world.ts';
 
-/** Milliseconds without any progress after which work hangs, also on a machine that does other things. */
+/** Milliseconds without progress after which work is considered hanging, also on a busy machine. */
 const hangsAfterMs = 300_000;
 
 /**
- * Waits until nothing is left to do, with `meanwhile` between two looks. Gives up when work hangs, and returns what is
- * left then.
+ * Polls until no rows are left, with `meanwhile` in between. Gives up when work hangs, and returns the rows that are
+ * left.
  */
 export async function settle<Row>(
   left: () => Promise<readonly Row[]>,
@@ -24,9 +24,9 @@ export async function settle<Row>(
   return rows;
 }
 
-/** The payments that have not ended. */
+/** Returns the payments that have not ended. */
 export const unsettledPayments = (world: FaultWorld) =>
-  world.look((db) =>
+  world.query((db) =>
     db
       .selectFrom('payment_attempts')
       .select('id')
@@ -34,7 +34,7 @@ export const unsettledPayments = (world: FaultWorld) =>
       .execute(),
   );
 
-/** Waits until jobs have found out the outcome of every payment; `checkMoney` tells what is left. */
+/** Waits until jobs have looked up the outcome of every payment; `checkMoney` reports the rest. */
 export async function settlePayments(world: FaultWorld): Promise<void> {
   await settle(() => unsettledPayments(world));
 }

@@ -4,22 +4,19 @@ import { chmodSync, closeSync, mkdirSync, openSync, rmSync, statfsSync, writeSyn
 import { join } from 'node:path';
 import { keepDatabaseIn } from '#test/support/database-folders.ts';
 
-/** A disk of its own for the data of one PostgreSQL. */
+/** A separate disk for the data of one PostgreSQL. */
 export interface SmallDisk {
   /** Fills the disk to the last byte. */
   fill(): void;
-  /** Takes away what filled it. */
+  /** Frees the space again. */
   makeRoom(): void;
   close(): void;
 }
 
-/** Where an unprivileged user can reach it; PostgreSQL does not run as root. */
+/** An unprivileged user can reach it, because PostgreSQL does not run as root. */
 const places = '/var/lib/meisterhand';
 
-/**
- * Mounts a small disk in memory and lets the PostgreSQL of a new data directory lie there. Throws when the process may
- * not mount.
- */
+/** Mounts a small disk in memory for the PostgreSQL of a new data directory. Throws without the permission to mount. */
 export function openSmallDisk(dataDir: string, megabytes: number): SmallDisk {
   const folder = join(places, `disk-${randomBytes(4).toString('hex')}`);
   mkdirSync(folder, { recursive: true });

@@ -1,11 +1,11 @@
-/** What one moment of a long run was like. */
+/** The values at one moment of a long run. */
 export interface Sample {
   readonly seconds: number;
   /** By the name of the curve. */
   readonly values: Readonly<Record<string, number>>;
 }
 
-/** A moment at which the run did something to the shop. */
+/** A moment at which the run disturbed the shop. */
 export interface Mark {
   readonly seconds: number;
   readonly what: string;
@@ -23,7 +23,7 @@ const left = 70;
 const right = 190;
 const colours = ['#8a6503', '#2f6f6b', '#9c3d2e', '#5b4b8a'];
 
-/** Draws panels under each other over one axis of time, with a line at each mark, as SVG. */
+/** Draws panels one below the other with a common time axis and a line at each mark, as SVG. */
 export function plotSoak(
   title: string,
   samples: readonly Sample[],

@@ -27,14 +27,14 @@ export interface DatabaseServer {
 }
 
 export interface Standby extends DatabaseServer {
-  /** Cuts the line to the primary for ever: what is committed from now on does not arrive. */
+  /** Disconnects the standby from the primary for ever. */
   cutOff(): Promise<void>;
 }
 
 const pollMs = 50;
 const longestMs = 60_000;
 
-/** What a base backup leaves out (PostgreSQL's manual, "Making a Base Backup Using the Low Level API"). */
+/** Folders that a base backup leaves empty (PostgreSQL's manual, "Making a Base Backup Using the Low Level API"). */
 const withoutContents = [
   'pg_wal',
   'pg_replslot',
@@ -93,7 +93,7 @@ export async function startStandby(primary: DatabaseServer, dataDir: string): Pr
 
 function copyData(from: string, to: string): void {
   const copied = spawnSync('cp', ['-a', from, to], { encoding: 'utf8' });
-  // PostgreSQL deletes files while they are copied; what they had is written anew from the log.
+  // PostgreSQL deletes files while they are copied; recovery restores their content from the log.
   const wrong = copied.stderr
     .split('\n')
     .filter((line) => line !== '' && !line.endsWith('No such file or directory'));

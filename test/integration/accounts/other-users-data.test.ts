@@ -11,7 +11,7 @@ import {
   sendSample,
 } from '#test/integration/support/sample-calls.ts';
 import { orderAs, payOrder, products, register } from '#test/integration/support/shoppers.ts';
-import { openTestShop, readAnswer } from '#test/integration/support/test-shop.ts';
+import { openTestShop, readResponse } from '#test/integration/support/test-shop.ts';
 import { storeAddress } from './account-shop.ts';
 
 /**
@@ -179,7 +179,7 @@ describe('ids of another user', () => {
             : call;
         for (const request of [call, both]) {
           await shop.db.deleteFrom('rate_limits').execute();
-          const { status, codes, text } = await readAnswer(endpoint, await sendSample(shop, request));
+          const { status, codes, text } = await readResponse(endpoint, await sendSample(shop, request));
           expect(text).not.toContain(victim.email);
           if (ignoredIds.includes(slot)) {
             const unknown = { ...request, [part]: replaced(own[part], path, 'B'.repeat(22)) };

@@ -82,7 +82,7 @@ test('readable copies are written beside the mail, and no incomplete files', asy
   });
 });
 
-test('a mail that is sent again is replaced as a whole, also for a program that is reading it', async () => {
+test('a mail that is sent again is replaced as a whole, even while a program reads it', async () => {
   const folder = await openOwnFolder();
   const mailer = createFileMailer({ directory: folder });
   await mailer.send(mail);
@@ -112,7 +112,7 @@ test('a newsletter contains the unsubscribe header, unfolded on one line', async
   expect(readMime(raw).headers['reply-to']).toBe('ada@example.org');
 });
 
-test('a mail is forgotten with its copies, attachments and what a crash left of it, others stay', async () => {
+test('forgetting a mail deletes its copies, attachments and partial files, but no other mail', async () => {
   const folder = await openOwnFolder();
   const mailer = createFileMailer({ directory: folder });
   await mailer.forget?.([id]);

@@ -42,25 +42,21 @@ async function openFolder(): Promise<MediaStorageHarness & { readonly folder: st
   };
 }
 
+const openFileTests = [
+  'leaves nothing open behind a stream that was read to its end, or cancelled',
+  'fails and leaves nothing open when the signal is aborted',
+];
+
 describeMediaStorage({
   name: 'folder',
   create: openFolder,
-  skip:
-    process.platform === 'linux'
-      ? []
-      : [
-          {
-            test: 'leaves nothing open behind a stream that was read to its end, or cancelled',
-            reason: 'only Linux lists the open files of a process in a folder',
-          },
-          {
-            test: 'fails and leaves nothing open when the signal is aborted',
-            reason: 'only Linux lists the open files of a process in a folder',
-          },
-        ],
+  skip: (process.platform === 'linux' ? [] : openFileTests).map((test) => ({
+    test,
+    reason: 'only Linux lists the open files of a process in a folder',
+  })),
 });
 
-test('a folder that does not exist has no files, and neither has one in it the name of a film', async () => {
+test('a missing folder has no files, and a folder with the name of a film is no file', async () => {
   const { storage, folder, dispose } = await openFolder();
   await mkdir(join(folder, 'one-key.mp4'));
   expect(await storage.find('one-key.mp4')).toBeNull();
@@ -69,7 +65,7 @@ test('a folder that does not exist has no files, and neither has one in it the n
   await dispose();
 });
 
-test('a stream that nobody reads leaves no file open, and one of a replaced file fails', async () => {
+test('an unread stream leaves no file open, and fails after its file is replaced', async () => {
   const { storage, put, openReads, dispose } = await openFolder();
   await put('one-key.mp4', Buffer.from('first'));
   const found = await storage.find('one-key.mp4');

@@ -12,7 +12,7 @@ import { describeMediaStorage } from '#test/kits/media-storage-kit.ts';
 const corsRules = `<CORSConfiguration><CORSRule><AllowedOrigin>https://shop.example</AllowedOrigin>
   <AllowedMethod>GET</AllowedMethod><AllowedHeader>range</AllowedHeader></CORSRule></CORSConfiguration>`;
 
-/** An S3 server of this process with one bucket; how many downloads it sends can be asked. */
+/** Starts an S3 server with one bucket. `openReads` returns the number of downloads in progress. */
 async function startS3() {
   const directory = await mkdtemp(join(tmpdir(), 'meisterhand-s3-'));
   const open = new Set<unknown>();
@@ -70,7 +70,7 @@ describeMediaStorage({
   },
   skip: [
     {
-      test: 'leaves nothing behind of a file that was not stored, under whatever name',
+      test: 'leaves no entry behind of a file that could not be stored',
       reason: 'a file is sent with one request, of which S3 keeps nothing when it does not arrive whole',
     },
     {
@@ -79,7 +79,7 @@ describeMediaStorage({
         'S3 keeps nothing that does not arrive whole; the server of this test keeps what came before the end',
     },
     {
-      test: 'shows a film that is being stored only when all of it is there',
+      test: 'finds a film only after all of it is stored',
       reason: 'S3 shows an object when all of it is there; the server of this test writes it in place',
     },
   ],
@@ -88,17 +88,17 @@ describeMediaStorage({
 const service = await startS3();
 afterAll(service.dispose);
 
-test('browsers get a file by a signed address until its end, and no other file by it', async () => {
+test('a signed URL gives browsers one file until it expires', async () => {
   const name = 'film-0001-v240.m4s';
   const content = Buffer.from('0123456789'.repeat(100));
   await service.storage.store({ name, size: content.length, content: stream(content) });
   const end = Date.now() + 300_000;
   const address = (await service.storage.addressOf?.(name, end)) ?? '';
   expect(await service.storage.addressOf?.(name, end)).toBe(address);
-  const asked = await fetch(address, { headers: { Range: 'bytes=5-14', Origin: 'https://shop.example' } });
-  expect([asked.status, await asked.text()]).toEqual([206, '5678901234']);
-  expect(asked.headers.get('access-control-allow-origin')).toBe('https://shop.example');
-  expect(asked.headers.get('cache-control')).toContain('immutable');
+  const part = await fetch(address, { headers: { Range: 'bytes=5-14', Origin: 'https://shop.example' } });
+  expect([part.status, await part.text()]).toEqual([206, '5678901234']);
+  expect(part.headers.get('access-control-allow-origin')).toBe('https://shop.example');
+  expect(part.headers.get('cache-control')).toContain('immutable');
   const past = (await service.storage.addressOf?.(name, Date.now() - 1_000)) ?? '';
   for (const refused of [
     address.replace('v240', 'v480'),
@@ -108,7 +108,7 @@ test('browsers get a file by a signed address until its end, and no other file b
     expect((await fetch(refused)).status).toBe(403);
 });
 
-test('the module keeps films only: what is part of the content stays in its folder', async () => {
+test('the storage module stores films only; files of the content stay in their folder', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'meisterhand-clips-'));
   const storage = splitStorage(createFolderStorage({ directory: folder }), service.storage);
   for (const name of ['one-key.mp4', 'film-0002-v240.m4s'])

@@ -3,25 +3,25 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createSmtpMailer } from '#adapters/mail/smtp/smtp-mailer.ts';
 import { describeMailer, retryAfterTests } from '#test/kits/mailer-kit.ts';
 import { arrivedMail } from '#test/support/arrived-mail.ts';
-import { openPostOffice } from '#test/support/smtp-post-office.ts';
+import { openSmtpServer } from '#test/support/smtp-server.ts';
 
 describeMailer({
   name: 'SMTP',
   skip: retryAfterTests.map((test) => ({ test, reason: 'SMTP has no Retry-After' })),
   create: async () => {
-    const office = await openPostOffice();
+    const server = await openSmtpServer();
     return {
-      mailer: createSmtpMailer({ url: office.url, timeoutMilliseconds: 3_000 }),
-      arrived: async () => office.taken.map(({ raw, recipients }) => arrivedMail(raw, recipients)),
-      breakDown: async () => office.refuse('busy'),
-      mend: async () => office.refuse(null),
-      refuse: async (how) => office.refuse(how),
-      hang: async () => office.refuse('silent'),
-      cutOff: () => office.close(),
+      mailer: createSmtpMailer({ url: server.url, timeoutMilliseconds: 3_000 }),
+      arrived: async () => server.taken.map(({ raw, recipients }) => arrivedMail(raw, recipients)),
+      breakDown: async () => server.refuse('busy'),
+      mend: async () => server.refuse(null),
+      refuse: async (how) => server.refuse(how),
+      hang: async () => server.refuse('silent'),
+      cutOff: () => server.close(),
       // SMTP has no keys; the message id stands for them.
-      tries: async () => Array.from({ length: office.connections() }, () => null),
+      tries: async () => Array.from({ length: server.connections() }, () => null),
       timeLimit: 3_000,
-      dispose: () => office.close(),
+      dispose: () => server.close(),
     };
   },
 });
@@ -37,70 +37,60 @@ const message = {
 };
 
 test('logs in with the name and password of its URL', async () => {
-  const office = await openPostOffice({ login: { user: 'shop', password: 'drei/Äpfel' } });
-  onTestFinished(() => office.close());
-  await createSmtpMailer({ url: office.url }).send(message);
-  expect(office.users).toEqual(['shop']);
-  const wrong = createSmtpMailer({ url: office.url.replace('shop:', 'somebody:') });
+  const server = await openSmtpServer({ login: { user: 'shop', password: 'drei/Äpfel' } });
+  onTestFinished(() => server.close());
+  await createSmtpMailer({ url: server.url }).send(message);
+  expect(server.users).toEqual(['shop']);
+  const wrong = createSmtpMailer({ url: server.url.replace('shop:', 'somebody:') });
   await expect(wrong.send(message)).rejects.toThrow(/auth|login/i);
-  expect(office.taken).toHaveLength(1);
+  expect(server.taken).toHaveLength(1);
 });
 
 test('fails if the server does not know the recipient, and delivers nothing', async () => {
-  const office = await openPostOffice({ unknownRecipients: [message.recipient] });
-  onTestFinished(() => office.close());
-  const mailer = createSmtpMailer({ url: office.url });
+  const server = await openSmtpServer({ unknownRecipients: [message.recipient] });
+  onTestFinished(() => server.close());
+  const mailer = createSmtpMailer({ url: server.url });
   await expect(mailer.send(message)).rejects.toThrow(/No such mailbox/);
-  expect(office.taken).toEqual([]);
+  expect(server.taken).toEqual([]);
   await mailer.send({ ...message, recipient: 'ada@example.org' });
-  expect(office.taken).toHaveLength(1);
+  expect(server.taken).toHaveLength(1);
 });
 
 test.each(['at_once', 'starttls'] as const)(
   'encrypts %s, and delivers nothing to a server with an untrusted certificate',
   async (encryption) => {
-    const office = await openPostOffice({ encryption });
-    onTestFinished(() => office.close());
-    await expect(createSmtpMailer({ url: office.url }).send(message)).rejects.toThrow(/certificate/);
-    expect(office.taken).toEqual([]);
+    const server = await openSmtpServer({ encryption });
+    onTestFinished(() => server.close());
+    await expect(createSmtpMailer({ url: server.url }).send(message)).rejects.toThrow(/certificate/);
+    expect(server.taken).toEqual([]);
     // With this parameter in the URL an operator accepts a self-signed certificate.
-    await createSmtpMailer({ url: `${office.url}/?tls.rejectUnauthorized=false` }).send(message);
-    expect(office.taken.map(({ isEncrypted }) => isEncrypted)).toEqual([true]);
+    await createSmtpMailer({ url: `${server.url}/?tls.rejectUnauthorized=false` }).send(message);
+    expect(server.taken.map(({ isEncrypted }) => isEncrypted)).toEqual([true]);
   },
 );
 
-test('gives up on a server that does not respond, and on one that does not exist', async () => {
+test.each([
+  ['does not respond', '', /never received|timeout/i],
+  ['falls silent after its greeting', '220 mail.example ESMTP\r\n', /timeout/i],
+])('gives up on a server that %s, and on one that does not exist', async (_, greeting, reason) => {
   const sockets: Socket[] = [];
-  const silent = createServer((socket) => sockets.push(socket));
+  const silent = createServer((socket) => {
+    sockets.push(socket);
+    socket.write(greeting);
+  });
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
   const { port } = silent.address() as AddressInfo;
   const mailer = createSmtpMailer({ url: `smtp://127.0.0.1:${port}`, timeoutMilliseconds: 200 });
-  await expect(mailer.send(message)).rejects.toThrow();
+  await expect(mailer.send(message)).rejects.toThrow(reason);
   for (const socket of sockets) socket.destroy();
   await new Promise((resolve) => silent.close(resolve));
   await expect(mailer.send(message)).rejects.toThrow(/ECONNREFUSED/);
 });
 
-test('gives up on a server that greets and then falls silent', async () => {
-  const sockets: Socket[] = [];
-  const silent = createServer((socket) => {
-    sockets.push(socket);
-    socket.write('220 mail.example ESMTP\r\n');
-  });
-  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy();
-    silent.close();
-  });
-  const { port } = silent.address() as AddressInfo;
-  const mailer = createSmtpMailer({ url: `smtp://127.0.0.1:${port}`, timeoutMilliseconds: 200 });
-  await expect(mailer.send(message)).rejects.toThrow(/timeout/i);
-});
-
 test('opens a connection for each mail', async () => {
-  const office = await openPostOffice();
-  onTestFinished(() => office.close());
-  const mailer = createSmtpMailer({ url: office.url });
+  const server = await openSmtpServer();
+  onTestFinished(() => server.close());
+  const mailer = createSmtpMailer({ url: server.url });
   for (const _ of [1, 2]) await mailer.send(message);
-  expect(office.connections()).toBe(2);
+  expect(server.connections()).toBe(2);
 });

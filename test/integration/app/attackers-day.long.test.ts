@@ -37,7 +37,7 @@ const { db, context } = shop;
 const minute = 60_000;
 const hours = 25;
 
-/** The paces that a process keeps in memory, so low that a busy network passes every one of them. */
+/** The highest limit of a network in memory: lower than in production, so that one busy network exceeds them all. */
 const busiest = 40;
 const callLimits = createCallLimits(
   context,
@@ -53,7 +53,7 @@ const callLimits = createCallLimits(
 const attacked = createShopApi(context, apiTexts, { callLimits });
 
 let networks = 0;
-/** Another site each time. */
+/** Returns an address in another IPv4 network or IPv6 site each time. */
 const newSite = () => {
   networks += 1;
   return networks % 2 === 0
@@ -64,13 +64,13 @@ const newSite = () => {
 const owner = await register(shop, 'opfer@example.org');
 const spellings = [owner.email, ' Opfer@EXAMPLE.org ', 'opfer+kurse@example.org', 'OPFER+2@example.org'];
 
-/** Calls that mail what lets the owner in. */
+/** Calls that mail the owner a login code or a password link. */
 const mailing: readonly object[] = [endpoints.requestLoginCode, endpoints.requestPasswordReset];
 
-/** Calls whose password would be the right one. */
+/** Calls whose sample has the right password. */
 const guessing: readonly object[] = [endpoints.logIn, endpoints.enterCampaign];
 
-/** The sample call as a stranger makes it: it names the owner's mailbox wherever an address is named. */
+/** Returns the sample call of a stranger: with the owner's address as every e-mail address. */
 function naming(call: SampleCall, spelling: string): SampleCall {
   const { body, endpoint } = call;
   if (body === null) return call;
@@ -88,7 +88,7 @@ async function send(call: SampleCall, clientAddress: string): Promise<number> {
 }
 let received = 0;
 
-/** The calls of an account whose address is a label of the owner's mailbox, and that nobody has confirmed. */
+/** Returns the calls of an account whose address is an unconfirmed label of the owner's mailbox. */
 async function callsOfStranger(): Promise<readonly SampleCall[]> {
   const subject = await createSubject(shop);
   const email = `opfer+${randomUUID()}@example.org`;
@@ -96,7 +96,7 @@ async function callsOfStranger(): Promise<readonly SampleCall[]> {
   return sampleCalls({ ...subject, shopper: { email, access, refresh, id } });
 }
 
-/** Does with an account of a label of the owner's mailbox everything that mails it. */
+/** Registers an account with a label of the owner's mailbox, and makes all calls that send it mail. */
 async function mailByAccount(): Promise<void> {
   const email = () => `opfer+${randomUUID()}@example.org`;
   const { id, access: bearer } = await registerUnconfirmed(shop, email());
@@ -119,7 +119,10 @@ async function mailByAccount(): Promise<void> {
   });
 }
 
-/** Orders a piece and begins to pay; by default in a way that holds it and is never done. What comes of it. */
+/**
+ * Orders one piece and begins to pay, by default so that the payment stays pending and holds the piece. Returns the
+ * state of the order, or the codes of the refusal.
+ */
 async function order(
   product: string,
   address: string,
@@ -153,7 +156,7 @@ async function deliver(): Promise<void> {
   while ((await deliverMail(context, { mailer, texts: apiTexts.mails })) > 0);
 }
 
-/** What the server does in the background. */
+/** Runs the background jobs until nothing is due. */
 async function work(): Promise<void> {
   while ((await resolveUnknownPayments(context)) > 0);
   while ((await decideDeclarations(context)) > 0);
@@ -162,12 +165,12 @@ async function work(): Promise<void> {
   while ((await deleteOldHits(context)) > 0);
 }
 
-/** Logs in by passkey, password, code and link, each on a device and in a network that nobody has seen before. */
+/** Returns the logins of the owner by passkey, password, code and link, each from a new device and network. */
 function createOwner() {
   let current = password;
   let device = createSoftwareAuthenticator(context.settings.siteUrl);
 
-  /** The secret of the newest mail to the owner that has one of this kind. */
+  /** Returns what `kind` captures in the newest mail to the owner that matches it. */
   async function newestMailed(kind: RegExp): Promise<string> {
     await deliver();
     const mail = mailer.delivered.findLast(
@@ -200,13 +203,13 @@ function createOwner() {
   async function byCode() {
     const { email } = owner;
     const address = newSite();
-    const asked = await shop.call(endpoints.requestLoginCode, { address, body: { email, locale: 'de' } });
-    const request_id = asked.value?.request_id ?? '';
+    const sent = await shop.call(endpoints.requestLoginCode, { address, body: { email, locale: 'de' } });
+    const request_id = sent.value?.request_id ?? '';
     const code = await newestMailed(/^(\d{6}) ist Ihr Code für M/);
     return (await shop.call(endpoints.logInWithCode, { address, body: { email, code, request_id } })).status;
   }
 
-  /** The password that the link sets is that of the next logins. */
+  /** Sets a new password, which the next logins use. */
   async function byLink() {
     const { email } = owner;
     await shop.call(endpoints.requestPasswordReset, { address: newSite(), body: { email } });
@@ -233,7 +236,7 @@ function createOwner() {
   };
 }
 
-/** How many rows each table has, and the bytes of all of them. */
+/** Returns the row count of each table, and the bytes of all tables. */
 async function measure() {
   const { rows: tables } = await sql<{ name: string; bytes: string }>`
     select table_name as name, pg_total_relation_size(quote_ident(table_name)::regclass) as bytes
@@ -248,15 +251,15 @@ async function measure() {
   return { rows, bytes: tables.reduce((all, { bytes }) => all + Number(bytes), 0) };
 }
 
-/** The most mails of a limit in the hours of the attack, each window of which may begin anew. */
+/** Returns how many mails a limit allows during the attack, which one more time window may touch. */
 const mostOf = (name: LimitName) => {
   const { most, minutes }: Limit = limits[name];
   return most * (Math.ceil((hours * 60) / minutes) + 1);
 };
 
-/** What may reach the owner's mailbox, with what the owner's logins cause. */
+/** The most mails to the owner's mailbox by template, including those that the owner's logins cause. */
 const mostMails: Readonly<Record<string, number>> = {
-  // The owner's address, and all others of the mailbox together.
+  // The owner's address, and all labels of the mailbox together.
   login_code: 2 * (mostOf('login_code_day') + mostOf('login_code_late')) + 4 * hours * limits.login_code.most,
   reset_password: mostOf('password_link') * 2 + 4 * hours * limits.password_link.most,
   email_confirmation: mostOf('email_confirmation'),
@@ -274,7 +277,7 @@ const mostMails: Readonly<Record<string, number>> = {
   collected_receipt: mostOf('collected_receipt'),
 };
 
-/** What stays when all terms are over: accounts with what is theirs; sums; orders and mails, which name nobody. */
+/** Tables that keep rows after all retention periods: accounts with their data, sums, anonymous orders and mails. */
 const lasting: ReadonlySet<string> = new Set([
   ...['users', 'addresses', 'carts', 'cart_lines', 'cart_merges', 'lesson_notes', 'lesson_progress'],
   ...['registration_sources', 'wish_list_items', 'lesson_watching', 'product_ratings'],
@@ -283,7 +286,7 @@ const lasting: ReadonlySet<string> = new Set([
   ...['outbox', 'giveaway_draws'],
 ]);
 
-test('right logins pass 50 of 50 beside a day of attacks by every call; mails, rows, stock and bytes stay within their limits', async () => {
+test('all logins of the owner succeed during a day of attacks by every call; mails, rows, stock and bytes stay within limits', async () => {
   const me = createOwner();
   await me.addPasskey();
   const scarce = 'gift-box-zeichentisch';
@@ -310,7 +313,7 @@ test('right logins pass 50 of 50 beside a day of attacks by every call; mails, r
         expect(status, name).toBeLessThan(500);
       };
       for (let count = 0; count < 7; count += 1) await attack(newSite(), count);
-      // In each hour a part of the calls, each of them past every limit of one network.
+      // In each hour some of the calls exceed every limit of one network.
       if (at % hours !== hour) continue;
       const busy = newSite();
       for (let count = 0; count < busiest + 70; count += 1) await attack(busy, count);
@@ -320,7 +323,7 @@ test('right logins pass 50 of 50 beside a day of attacks by every call; mails, r
     held.push(await order(scarce, newSite()));
     if (hour === 0) expect(await order(scarce, newSite(), 'fake-valid-nonce')).toBe('paid');
     await work();
-    // Twice, since a login uses up what was mailed before.
+    // Twice, because a login invalidates the codes and links that were mailed before.
     for (let times = 0; times < 2; times += 1) {
       for (const { endpoint, ...sample } of ofStranger)
         for (let count = 0; mailing.includes(endpoint) && count < 7; count += 1)
@@ -351,14 +354,14 @@ test('right logins pass 50 of 50 beside a day of attacks by every call; mails, r
     expect(count, template).toBeLessThanOrEqual(mostMails[template] ?? 0);
 
   expect(new Set(held)).toEqual(new Set(['awaiting_action', 'STOCK_HELD']));
-  expect(await pieces(), 'what nobody has paid for is free again').toBe(5);
+  expect(await pieces(), 'unpaid reservations are released').toBe(5);
 
   const after = await measure();
   const sum = (rows: ReadonlyMap<string, number>) =>
     [...rows.values()].reduce((all, count) => all + count, 0);
-  expect((sum(after.rows) - sum(before.rows)) / calls, 'rows that a call leaves').toBeLessThan(0.5);
-  expect((after.bytes - before.bytes) / calls, 'bytes that a call leaves').toBeLessThan(2_000);
-  expect(received / calls, 'bytes that a call is answered').toBeLessThan(60_000);
+  expect((sum(after.rows) - sum(before.rows)) / calls, 'rows stored by a call').toBeLessThan(0.5);
+  expect((after.bytes - before.bytes) / calls, 'bytes stored by a call').toBeLessThan(2_000);
+  expect(received / calls, 'bytes of a response').toBeLessThan(60_000);
 
   for (let days = 0; days < 1_200; days += 40) {
     shop.advance(40 * 24 * 60 * minute);
@@ -375,10 +378,10 @@ test('right logins pass 50 of 50 beside a day of attacks by every call; mails, r
     .where('completed_at', 'is', null)
     .where('email', 'like', '%@example.org')
     .execute();
-  expect(named, 'of orders that were never paid').toEqual([]);
+  expect(named, 'unpaid orders with an address').toEqual([]);
   const { recipients } = await db
     .selectFrom('outbox')
     .select((select) => select.fn.count<string>('recipient').distinct().as('recipients'))
     .executeTakeFirstOrThrow();
-  expect(Number(recipients), 'of mails').toBe(1);
+  expect(Number(recipients), 'recipients of mails').toBe(1);
 });

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,27 +8,18 @@ import { afterAll, describe, expect, test, vi } from 'vitest';
 import { projectRoot } from '#server/platform/files/project-root.ts';
 import { removeData } from '#test/e2e/support/start-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
+import { runShopCommand as run } from '#test/integration/support/test-process.ts';
 
 // These tests start the real process: node src/app/shop-command.ts.
 
 const shop = await openTestDatabase('shop');
 const folder = mkdtempSync(join(tmpdir(), 'meisterhand-backup-command-'));
 const entry = join(projectRoot, 'src/app/shop-command.ts');
-const { PATH } = process.env;
 
 afterAll(() => {
   removeData(join(folder, 'new-shop'));
   rmSync(folder, { recursive: true, force: true });
 });
-
-function run(words: readonly string[], environment: Readonly<Record<string, string>>) {
-  const ran = spawnSync(process.execPath, [entry, ...words], {
-    env: { PATH, ...environment },
-    encoding: 'utf8',
-    timeout: 120_000,
-  });
-  return { exit: ran.status, said: ran.stdout, complained: ran.stderr };
-}
 
 describe('the commands backup and restore', () => {
   test('move a shop into the embedded PostgreSQL, and list what else must be copied', async () => {
@@ -38,22 +29,22 @@ describe('the commands backup and restore', () => {
       SITE_URL: 'https://shop.example',
       TOKEN_SECRET: 'a secret of thirty-two characters',
     });
-    expect(made).toMatchObject({ exit: 0, complained: '' });
-    expect(made.said).toContain(`The backup in ${backup} is complete.`);
-    expect(made.said).toContain('Settings: SITE_URL=https://shop.example');
-    expect(made.said).toContain('Secret settings, not in the backup: DATABASE_URL, TOKEN_SECRET');
+    expect(made).toMatchObject({ status: 0, stderr: '' });
+    expect(made.stdout).toContain(`The backup in ${backup} is complete.`);
+    expect(made.stdout).toContain('Settings: SITE_URL=https://shop.example');
+    expect(made.stdout).toContain('Secret settings, not in the backup: DATABASE_URL, TOKEN_SECRET');
     expect(readFileSync(join(backup, 'manifest.json'), 'utf8')).not.toContain('thirty-two');
-    expect(made.said).toMatch(/Films of the content, not in the backup: [1-9]\d+ files/);
-    expect(made.said).toContain('Packaged films in the backup: 0 files, 0 MB');
+    expect(made.stdout).toMatch(/Films of the content, not in the backup: [1-9]\d+ files/);
+    expect(made.stdout).toContain('Packaged films in the backup: 0 files, 0 MB');
 
     const restored = run(['restore', backup], { DATA_DIR: join(folder, 'new-shop') });
-    expect(restored.exit).toBe(0);
-    expect(restored.said).toContain('users: 1 rows');
-    expect(restored.said).toContain('films: 0 files stored');
-    expect(restored.said).not.toContain('The film');
+    expect(restored.status).toBe(0);
+    expect(restored.stdout).toContain('users: 1 rows');
+    expect(restored.stdout).toContain('films: 0 files stored');
+    expect(restored.stdout).not.toContain('The film');
     const again = run(['restore', backup], { DATA_DIR: join(folder, 'new-shop') });
-    expect(again).toMatchObject({ exit: 1, said: '' });
-    expect(again.complained).toContain('This shop has data');
+    expect(again).toMatchObject({ status: 1, stdout: '' });
+    expect(again.stderr).toContain('This shop has data');
   });
 
   test('a backup that was killed is refused', async () => {
@@ -63,7 +54,7 @@ describe('the commands backup and restore', () => {
       // The backup waits until the lock on this table is released.
       await sql`lock table wish_list_items in access exclusive mode`.execute(trx);
       const child = spawn(process.execPath, [entry, 'backup', backup], {
-        env: { PATH, DATABASE_URL: shop.connectionString },
+        env: { PATH: process.env.PATH, DATABASE_URL: shop.connectionString },
         stdio: 'ignore',
       });
       const ended = once(child, 'exit');
@@ -73,15 +64,15 @@ describe('the commands backup and restore', () => {
     });
     expect(readdirSync(backup)).not.toContain('manifest.json');
     const restored = run(['restore', backup], { DATABASE_URL: target.connectionString });
-    expect(restored).toMatchObject({ exit: 1, said: '' });
-    expect(restored.complained).toContain('is no complete backup');
+    expect(restored).toMatchObject({ status: 1, stdout: '' });
+    expect(restored.stderr).toContain('is no complete backup');
   });
 
   test('require a folder', () => {
     expect(run(['backup'], {})).toMatchObject({
-      exit: 2,
-      complained: expect.stringContaining('FOLDER is missing'),
+      status: 2,
+      stderr: expect.stringContaining('FOLDER is missing'),
     });
-    expect(run(['help'], {}).said).toContain('restore FOLDER');
+    expect(run(['help'], {}).stdout).toContain('restore FOLDER');
   });
 });

@@ -16,7 +16,7 @@ function write(name: string, text: string): string {
   return path;
 }
 
-const words = write('words.ts', "export const words: string = 'page of Acme';");
+write('words.ts', "export const words: string = 'page of Acme';");
 write('counter-browser.ts', "import { words } from './words.ts'; export default () => words;");
 const counter = write(
   'counter.mjs',
@@ -72,20 +72,19 @@ test('the code of each module is a file of its own, and another module needs ano
   expect(files.find((text) => text.startsWith('entry.js'))).toMatch(/acme_counter: ?\(\) ?=>/);
   expect(files.join()).not.toContain(folder);
   expect(isBuilt(named)).toBe(true);
-  // A build with more modules than the configuration names serves it, too.
+  // A build may contain more modules than the configuration names.
   expect(isBuilt({})).toBe(true);
   write('words.ts', "export const words: string = 'new page of Acme';");
   expect(isBuilt(named)).toBe(false);
-  expect(words).toContain(folder);
 });
 
-test('a module that cannot be loaded stops the build with the sentence of the start', async () => {
+test('a module that cannot be loaded stops the build with the same error as the start', async () => {
   await expect(buildWith({ ANALYTICS_MODULES: './nowhere.ts' })).rejects.toThrow(
     /ANALYTICS_MODULES has "\.\/nowhere\.ts", which cannot be loaded/,
   );
 });
 
-test('an installed module, which has no copy of the package, uses the one of the shop in both halves', async () => {
+test('an installed module without a copy of the package uses the one of the shop, on server and browser', async () => {
   const home = 'node_modules/@acme/counter';
   mkdirSync(join(folder, home), { recursive: true });
   write(`${home}/package.json`, '{ "name": "@acme/counter", "type": "module", "exports": "./module.js" }');

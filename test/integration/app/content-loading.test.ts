@@ -14,7 +14,7 @@ import { openTestShop } from '#test/integration/support/test-shop.ts';
 const shop = await openTestShop();
 const { db, content } = shop;
 
-/** Loads the content; true when it was not loaded already. */
+/** Loads the content. Returns false if it was already loaded. */
 async function load(changed: Content, mode: 'demo' | 'live' = 'demo'): Promise<boolean> {
   const loaded = await loadContent(shop.context, changed, { mode });
   if (!loaded.ok) throw new Error(loaded.error.map(describeContentFault).join('\n'));
@@ -52,15 +52,8 @@ async function counts() {
     'entitlements',
     'lesson_progress',
   ] as const;
-  const rows = await Promise.all(
-    tables.map((table) =>
-      db
-        .selectFrom(table)
-        .select((where) => where.fn.countAll<number>().as('count'))
-        .executeTakeFirstOrThrow(),
-    ),
-  );
-  return Object.fromEntries(tables.map((table, index) => [table, rows[index]?.count]));
+  const counted = tables.map(async (table) => [table, (await rowsOf(db, table, {})).length] as const);
+  return Object.fromEntries(await Promise.all(counted));
 }
 
 beforeEach(async () => {
@@ -72,11 +65,11 @@ describe('loading the content files', () => {
     expect(await load(content)).toBe(false);
   });
 
-  test('leaves the content of a newer version that runs beside this one, unless somebody wants the files', async () => {
+  test('keeps the content of a newer version that runs beside this one, unless the load is requested', async () => {
     const loadedBy = (version: string) =>
       changeRows(db, 'contents', { key: 'content_version' }, { value: JSON.stringify(version) });
     const [major, minor] = packageVersion().split('.');
-    // Compared as text, it would be the older one.
+    // Compared as text, it would be an older version.
     await loadedBy(`${major}.${Number(minor) + 10}.0`);
     const changed = withProduct(bookId, { price_cents: 2_345 });
     expect(await load(changed)).toBe(false);
@@ -84,9 +77,9 @@ describe('loading the content files', () => {
     const wanted = await loadContent(shop.context, changed, { mode: 'demo', isWanted: true });
     expect(wanted).toEqual({ ok: true, value: true });
     expect(await product(bookId)).toMatchObject({ price_cents: 2_345 });
-    expect(await load(content), 'of the version that loaded last').toBe(true);
+    expect(await load(content), 'of the newer version').toBe(true);
     await loadedBy('0.0.1');
-    expect(await load(changed), 'of an older one').toBe(true);
+    expect(await load(changed), 'of an older version').toBe(true);
   });
 
   test('is done once by five processes at the same time, and makes no duplicates', async () => {
@@ -102,19 +95,19 @@ describe('loading the content files', () => {
     expect(await counts()).toEqual(before);
   });
 
-  /** What the ledger has noted of a product, bundle or coupon, oldest first. */
-  const noted = async (kind: string, subject: string) => {
+  /** Returns the terms of a product, bundle or coupon in the price ledger, oldest first. */
+  const termsOf = async (kind: string, subject: string) => {
     const rows = await rowsOf(db, 'price_ledger', { kind, subject }, ['terms'], 'valid_from');
     return rows.map(({ terms }) => terms);
   };
 
-  test('notes every new price of a product, a bundle and a public coupon once, and its end', async () => {
+  test('records every new price of a product, a bundle and a public coupon once, and its end', async () => {
     const subjects = [
       ['product', bookId],
       ['bundle', 'auge-und-hand'],
       ['coupon', 'herbst'],
     ] as const;
-    const before = await Promise.all(subjects.map((subject) => noted(subject[0], subject[1])));
+    const before = await Promise.all(subjects.map((subject) => termsOf(subject[0], subject[1])));
     const changed = {
       ...withProduct(bookId, { price_cents: 2_345 }),
       bundles: content.bundles.map((one) => ({ ...one, price_cents: 13_900 })),
@@ -138,17 +131,17 @@ describe('loading the content files', () => {
     });
     shop.advance(1000);
     await load(content);
-    const after = await Promise.all(subjects.map((subject) => noted(subject[0], subject[1])));
+    const after = await Promise.all(subjects.map((subject) => termsOf(subject[0], subject[1])));
     const terms = [{ price: 2_345 }, { price: 13_900 }, { value: 20, kind: 'percent' }];
     after.forEach((rows, index) => {
       const [first] = before[index] ?? [];
       const added = rows.slice(before[index]?.length);
       expect(added, subjects[index]?.[0]).toMatchObject([terms[index], null, first]);
     });
-    expect(await noted('coupon', 'fuenfer')).toEqual([]);
+    expect(await termsOf('coupon', 'fuenfer')).toEqual([]);
   });
 
-  test('keeps the sold quantity, applies a newly declared stock, and excludes from transfers what its file says', async () => {
+  test('keeps the stock left after sales, and applies a new stock and the exclusion from transfers of the file', async () => {
     await changeRows(db, 'products', { id: bookId }, { stock: 3 });
     await load(withProduct(bookId, { price_cents: 2_345 }));
     expect(await product(bookId)).toMatchObject({ stock: 3, no_bank_transfer: false });
@@ -250,7 +243,7 @@ describe('loading the content files', () => {
     await load(without);
     expect((await voucher()).revoked_at).not.toBeNull();
     const differences = await findDifferences(db, shop.context.clock.now());
-    expect(differences, 'its balance waits for its return').toEqual([]);
+    expect(differences, 'revoked vouchers keep their balance').toEqual([]);
     await load(content);
     expect((await voucher()).revoked_at).toBeNull();
     await changeRows(db, 'gift_codes', { code: 'GUTSCHEIN-50' }, { balance_cents: 10 });
@@ -268,15 +261,15 @@ describe('loading the content files', () => {
     expect(value?.data.properties.text).toBe('<b>Neu</b> <a href="/de/kurse">Kurse</a><a>!</a><a>?</a>');
   });
 
-  test('at a live start, and at no other, names the official notice on the legal guarantee as missing', async () => {
-    const saidIn = async (mode: 'demo' | 'live') => {
-      const said: string[] = [];
+  test('reports a missing official notice on the legal guarantee at a live start only', async () => {
+    const messagesIn = async (mode: 'demo' | 'live') => {
+      const messages: string[] = [];
       const settings = { ...shop.context.settings, mode };
-      await loadChangedContent({ ...shop.context, settings }, (message) => void said.push(message));
-      return said.filter((message) => message.includes('guarantee'));
+      await loadChangedContent({ ...shop.context, settings }, (message) => void messages.push(message));
+      return messages.filter((message) => message.includes('guarantee'));
     };
-    expect(await saidIn('demo')).toEqual([]);
-    expect(await saidIn('live')).toEqual([
+    expect(await messagesIn('demo')).toEqual([]);
+    expect(await messagesIn('live')).toEqual([
       expect.stringMatching(/is missing: .*guarantee_notice in shop\.yaml/),
     ]);
   });
@@ -291,33 +284,33 @@ describe('loading the content files', () => {
     await load(content, 'live');
     expect(await names()).toEqual([]);
     const coupon = await shop.call(endpoints.getCodeInfo, { body: { code: 'WILLKOMMEN10' } });
-    expect(coupon.codes, 'a coupon for trying out').toEqual(['UNKNOWN']);
+    expect(coupon.codes, 'a demo coupon').toEqual(['UNKNOWN']);
     await load(content, 'demo');
     expect(await names()).toEqual([firstname]);
   });
 
-  test('leaves demo data on which no live shop starts once they were used; unused codes are revoked, and no demo comes back', async () => {
-    const told = async (trx: typeof db) =>
+  test('loads demo data that prevents a live start once used; unused codes are revoked, and no demo starts again', async () => {
+    const startOn = async (trx: typeof db) =>
       refuseDemoData({ ...shop.context, db: trx }).then(
         () => 'starts',
         ({ message }: Error) => message.split('.')[0],
       );
-    const trying = db.transaction().execute(async (trx) => {
+    const rolledBack = db.transaction().execute(async (trx) => {
       const setBalance = (code: string, balance_cents: number) =>
         changeRows(trx, 'gift_codes', { code }, { balance_cents, revoked_at: null, redeemed_at: null });
       await setBalance('GESCHENK-CLARA', 0);
       await setBalance('GUTSCHEIN-50', 1_200);
-      expect(await told(trx)).toBe('This database has demo data: 1 demo account and 1 redeemed demo code');
+      expect(await startOn(trx)).toBe('This database has demo data: 1 demo account and 1 redeemed demo code');
       const codes = await rowsOf(trx, 'gift_codes', { is_demo: true }, ['code', 'revoked_at'], 'code');
       expect(codes.map(({ revoked_at }) => revoked_at !== null)).toEqual([true, false]);
       await setBalance('GUTSCHEIN-50', 5_000);
       await changeRows(trx, 'users', { is_demo: true }, { deleted_at: new Date(0) });
       await refuseOtherMode(trx, 'demo');
-      expect(await told(trx)).toBe('starts');
+      expect(await startOn(trx)).toBe('starts');
       await expect(refuseOtherMode(trx, 'demo')).rejects.toThrow('belongs to a live shop');
-      throw new Error('taken back');
+      throw new Error('rolled back');
     });
-    await expect(trying).rejects.toThrow('taken back');
+    await expect(rolledBack).rejects.toThrow('rolled back');
   });
 
   test('that fails changes nothing', async () => {

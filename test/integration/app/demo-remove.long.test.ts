@@ -12,8 +12,6 @@ import { liveSettings, startShop } from '#test/integration/support/api-process.t
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { insertRows, rowOf, rowsOf } from '#test/integration/support/rows.ts';
 
-// A demo database whose demo codes were redeemed and spent, and the live start that its operator wants.
-
 const { db, connectionString } = await openTestDatabase('shop');
 const shop = createOrderShop(db);
 const dataDir = mkdtempSync(join(tmpdir(), 'meisterhand-demo-'));

@@ -74,11 +74,11 @@ async function call(id: string, { params = {}, body, bearer, orderToken }: CallO
     },
     ...(type === undefined ? {} : { body: JSON.stringify(body ?? media.example) }),
   });
-  const answer = await readDocumented(operation, response);
+  const answered = await readDocumented(operation, response);
   return {
     status: response.status,
-    body: answer,
-    codes: (answer?.errors ?? []).map(({ code }: Json) => code),
+    body: answered,
+    codes: (answered?.errors ?? []).map(({ code }: Json) => code),
   };
 }
 
@@ -86,7 +86,7 @@ async function call(id: string, { params = {}, body, bearer, orderToken }: CallO
 async function readDocumented({ id, method, path, described }: Operation, response: Response): Promise<Json> {
   const { status, headers } = response;
   const expected = described.responses[status];
-  if (expected === undefined) throw new Error(`${id} answered ${status}, which the document does not know`);
+  if (expected === undefined) throw new Error(`${id} returned ${status}, which the document lacks`);
   for (const name of Object.keys(expected.headers)) {
     if (name !== 'Retry-After') expect(headers.has(name), `${id} ${status} without ${name}`).toBe(true);
   }

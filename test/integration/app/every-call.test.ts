@@ -14,7 +14,7 @@ import {
   sampleCall,
   sendSample,
 } from '#test/integration/support/sample-calls.ts';
-import { openTestShop, readAnswer } from '#test/integration/support/test-shop.ts';
+import { openTestShop, readResponse } from '#test/integration/support/test-shop.ts';
 
 const shop = await openTestShop();
 
@@ -42,7 +42,7 @@ describe('every call', () => {
     expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff');
     const isPublic = response.ok && endpoint.method === 'GET' && endpoint.access === 'anyone';
     expect(response.headers.get('Cache-Control')).toBe(isPublic ? 'no-cache' : 'private, no-store');
-    const { status } = await readAnswer(endpoint, response);
+    const { status } = await readResponse(endpoint, response);
     expect(status).toBeLessThan(500);
   });
 
@@ -98,7 +98,7 @@ describe('every call', () => {
   });
 
   test.each(ofUsers)('%s requires a valid access token', async (name) => {
-    for (const bearer of [null, 'kein.guter.Schlüssel'.replace('ü', 'ue')]) {
+    for (const bearer of [null, 'kein.guter.Schluessel']) {
       const response = await sendSample(shop, { ...sample(name), bearer });
       expect(response.status).toBe(401);
       expect(await codesOf(response)).toEqual(['UNAUTHENTICATED']);
@@ -165,9 +165,9 @@ describe('the API', () => {
   });
 
   test('responds to HEAD like to GET, without a body', async () => {
-    const response = await shop.send('/products', { method: 'HEAD' });
-    expect(response.status).toBe(200);
-    expect(await response.text()).toBe('');
+    const [get, head] = [await shop.send('/products'), await shop.send('/products', { method: 'HEAD' })];
+    expect([head.status, await head.text()]).toEqual([200, '']);
+    expect(head.headers.get('Content-Type')).toBe(get.headers.get('Content-Type'));
   });
 
   const surroundings = {

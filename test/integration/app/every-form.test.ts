@@ -4,7 +4,7 @@ import { accessCookie, refreshCookie } from '#core/rules/accounts/access.ts';
 import { localeCookie } from '#core/rules/basics/locale.ts';
 import { consentCookie, parseConsent } from '#core/rules/tracking/consent.ts';
 import { orderAsGuest } from '#test/integration/support/guest-purchase.ts';
-import { inputOf, openTestPages } from '#test/integration/support/read-pages.ts';
+import { inputOf, openTestPages, redirectOf } from '#test/integration/support/read-pages.ts';
 import { password, products, register } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { isLongRun } from '#test/run-length.ts';
@@ -61,14 +61,11 @@ const pagesOfLearners = [
   '/newsletter',
 ];
 
-/**
- * Forms that need JavaScript, by page: buying. Their buttons do not send them before the page
- * is hydrated.
- */
+/** Number of forms that need JavaScript, by page. Their buttons send nothing before hydration. */
 const needJavaScript: Readonly<Record<string, number>> = {
   '/geschenke/geschenk-clara-schumann': 1,
   '/angebote/herbst': 1,
-  // A passkey is made by the browser.
+  // The browser creates a passkey.
   '/profil': 1,
 };
 
@@ -94,7 +91,7 @@ const visits = [
 ];
 
 describe('every form of the pages', () => {
-  /** Many pages have the same search, newsletter or logout, which somebody new sends once. */
+  /** Requests that were sent: many pages have the same forms for search, newsletter and logout. */
   const sent = new Set<string>();
 
   function isFirst(request: string): boolean {
@@ -110,7 +107,7 @@ describe('every form of the pages', () => {
   });
 
   test.each(inLanguages)(
-    '%s of %s has method, action, named inputs and a button, and its action knows it',
+    '%s of %s has method, action, named inputs and a button, and its action handles it',
     async (route, who, open, languages) => {
       for (const locale of languages) {
         const browser = await open();
@@ -131,8 +128,8 @@ describe('every form of the pages', () => {
           for (const button of buttons) {
             expect(attribute(button, 'name'), button).toBe('form');
             if (!isFirst(`${who} ${action} ${attribute(button, 'value')}`)) continue;
-            const answer = await (await open()).post(action, { form: attribute(button, 'value') ?? '' });
-            expect([303, 401, 403, 404, 409, 410, 422], `${action} ${button}`).toContain(answer.status);
+            const sending = await (await open()).post(action, { form: attribute(button, 'value') ?? '' });
+            expect([303, 401, 403, 404, 409, 410, 422], `${action} ${button}`).toContain(sending.status);
           }
         }
       }
@@ -149,8 +146,8 @@ describe('the consent without JavaScript', () => {
     const { get, post, jar } = openBrowser();
     const fresh = await (await get(path)).text();
     expect([ticked(fresh), fresh.includes('Sie haben noch nicht gewählt')]).toEqual([[], true]);
-    const answer = await post(path, { form: 'consent', preferences: 'on', marketing: 'on' });
-    expect([answer.status, answer.headers.get('Location')]).toEqual([303, `${path}#cookies`]);
+    const given = post(path, { form: 'consent', preferences: 'on', marketing: 'on' });
+    expect(await redirectOf(given)).toBe(`${path}#cookies`);
     expect(parseConsent(jar.get(consentCookie)?.value ?? null)).toEqual({
       isDecided: true,
       preferences: true,
@@ -164,12 +161,12 @@ describe('the consent without JavaScript', () => {
     ]);
   });
 
-  test('is refused with one press, also after it was given, and what it allowed is removed', async () => {
+  test('is refused with one button, also after it was given, and the cookies that it allowed are removed', async () => {
     const { get, post, jar } = openBrowser();
     await post(path, { form: 'consent', marketing: 'on' });
     jar.set('utm_source', { value: 'brief', path: '/' });
-    const answer = await post('/en/datenschutz', { form: 'refuse_consent', marketing: 'on' });
-    expect([answer.status, answer.headers.get('Location')]).toEqual([303, '/en/datenschutz#cookies']);
+    const refusal = post('/en/datenschutz', { form: 'refuse_consent', marketing: 'on' });
+    expect(await redirectOf(refusal)).toBe('/en/datenschutz#cookies');
     expect(parseConsent(jar.get(consentCookie)?.value ?? null)).toMatchObject({
       isDecided: true,
       marketing: false,
@@ -178,7 +175,7 @@ describe('the consent without JavaScript', () => {
     expect(ticked(await (await get('/en/datenschutz')).text())).toEqual([]);
   });
 
-  test('is not taken from another site', async () => {
+  test('is not accepted from another site', async () => {
     const { post, jar } = openBrowser();
     const foreign = { 'Sec-Fetch-Site': 'cross-site' };
     expect((await post(path, { form: 'consent', marketing: 'on' }, foreign)).status).toBe(403);
@@ -192,22 +189,20 @@ describe('the logout without JavaScript', () => {
     const { get, post, jar } = openBrowser();
     await post('/en/auth/login', { form: 'login', email, password });
     const refresh = jar.get(refreshCookie);
-    const answer = await post('/en/profil', { form: 'log_out' });
-    expect([answer.status, answer.headers.get('Location')]).toEqual([303, '/en']);
+    expect(await redirectOf(post('/en/profil', { form: 'log_out' }))).toBe('/en');
     expect([jar.has(accessCookie), jar.has(refreshCookie)]).toEqual([false, false]);
     expect((await get('/en/profil')).headers.get('Location')).toContain('/en/auth/login');
-    // The session itself has ended, not only this browser's part in it.
+    // The session has ended on the server, too.
     if (refresh !== undefined) jar.set(refreshCookie, refresh);
     expect((await get('/en/profil')).headers.get('Location')).toContain('/en/auth/login');
   });
 
   test('of a guest leads to the home page, too', async () => {
-    const answer = await openBrowser().post('/de/profil', { form: 'log_out' });
-    expect([answer.status, answer.headers.get('Location')]).toEqual([303, '/de']);
+    expect(await redirectOf(openBrowser().post('/de/profil', { form: 'log_out' }))).toBe('/de');
   });
 });
 
-test('every document has a policy with a nonce of its own, a shared one with hashes; pages with a code or login send only their origin as referrer', async () => {
+test('the content security policy of a page has a new nonce, of a shared one hashes; pages with a code or login send only their origin as referrer', async () => {
   const headersOf = async (path: string) => (await openBrowser().get(path)).headers;
   const policies = (await Promise.all([headersOf('/de/kontakt'), headersOf('/de/kontakt')])).map(
     (headers) => headers.get('Content-Security-Policy') ?? '',
@@ -215,49 +210,49 @@ test('every document has a policy with a nonce of its own, a shared one with has
   for (const policy of policies) expect(policy).toMatch(/script-src 'self' 'nonce-[^']{20,}';/);
   expect(policies[0]).not.toBe(policies[1]);
   const request = new Request(`${shop.context.settings.siteUrl}/de/kontakt`);
-  const shared = await renderShared(request, { clientAddress: 'kept' });
+  const shared = await renderShared(request, { clientAddress: 'shared' });
   expect(shared.headers.get('Content-Security-Policy')).toMatch(/script-src 'self' 'sha256-[^']+'/);
-  for (const [path, told] of [
+  for (const [path, policy] of [
     ['/de/kontakt', 'strict-origin-when-cross-origin'],
     ['/de/auth/login', 'strict-origin'],
     ['/en/redeem?code=gutschein-50', 'strict-origin'],
   ] as const)
-    expect((await headersOf(path)).get('Referrer-Policy'), path).toBe(told);
+    expect((await headersOf(path)).get('Referrer-Policy'), path).toBe(policy);
 });
 
-test('the address without a language leads to one, and one with an unknown language to no page', async () => {
+test('a URL without a language redirects to one, and one with an unknown language is not found', async () => {
   const { get, send, jar } = openBrowser();
-  const leadsTo = async (accepted: string) => {
-    const answer = await send('/?aff=partner', { headers: { 'Accept-Language': accepted } });
-    return [answer.status, answer.headers.get('Location')];
+  const redirectFor = async (accepted: string) => {
+    const { status, headers } = await send('/?aff=partner', { headers: { 'Accept-Language': accepted } });
+    return [status, headers.get('Location')];
   };
-  expect(await leadsTo('fr, en;q=0.8, de;q=0.7')).toEqual([302, '/en?aff=partner']);
-  expect(await leadsTo('fr')).toEqual([302, '/de?aff=partner']);
+  expect(await redirectFor('fr, en;q=0.8, de;q=0.7')).toEqual([302, '/en?aff=partner']);
+  expect(await redirectFor('fr')).toEqual([302, '/de?aff=partner']);
   jar.set(localeCookie, { value: 'en', path: '/' });
-  expect(await leadsTo('de')).toEqual([302, '/en?aff=partner']);
+  expect(await redirectFor('de')).toEqual([302, '/en?aff=partner']);
   for (const path of ['/fr', '/fr/kurse']) expect((await get(path)).status, path).toBe(404);
 });
 
-test('no cache keeps a page with the order of a guest', async () => {
+test('a page with the order of a guest is never cached', async () => {
   const order = await orderAsGuest(shop, { [products.course]: 1 });
   const { get, jar } = openBrowser();
   await get('/de');
   jar.set(`order_${order.id}`, { value: order.token, path: '/' });
-  const keepingOf = async (path: string) => {
+  const cachingOf = async (path: string) => {
     const page = await get(path);
     return [(await page.text()).includes(order.code), page.headers.get('Cache-Control')];
   };
   const step = `/de/checkout/shop?dialog=payment&order=${order.id}`;
   for (const path of [step, `/de/checkout/complete/${order.id}`])
-    expect(await keepingOf(path), path).toEqual([true, 'private, no-store']);
-  expect(await keepingOf('/de/redeem?code=GESCHENK-CLARA')).toEqual([false, 'private, no-store']);
+    expect(await cachingOf(path), path).toEqual([true, 'private, no-store']);
+  expect(await cachingOf('/de/redeem?code=GESCHENK-CLARA')).toEqual([false, 'private, no-store']);
   // Without an order, and once the cookie of the language is there.
-  expect(await keepingOf('/de/kontakt')).toEqual([false, 'private, no-cache']);
+  expect(await cachingOf('/de/kontakt')).toEqual([false, 'private, no-cache']);
 });
 
-test('a form for a page without forms is answered, and logged by nobody', async () => {
-  const written = vi.spyOn(console, 'error');
-  const answer = await openBrowser().post('/de/kurse', { form: 'consent' });
-  expect([answer.status, answer.headers.get('Allow')]).toEqual([405, 'GET, HEAD']);
-  expect(written).not.toHaveBeenCalled();
+test('a form sent to a page without forms gets 405, and nothing is logged', async () => {
+  const logged = vi.spyOn(console, 'error');
+  const { status, headers } = await openBrowser().post('/de/kurse', { form: 'consent' });
+  expect([status, headers.get('Allow')]).toEqual([405, 'GET, HEAD']);
+  expect(logged).not.toHaveBeenCalled();
 });

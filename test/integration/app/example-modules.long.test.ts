@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,15 +5,15 @@ import { afterAll, expect, test } from 'vitest';
 import { testCards } from '#examples/acme-pay/simulator/ledger.ts';
 import { startSimulator } from '#examples/acme-pay/simulator/simulator.ts';
 import { startMailService } from '#examples/http-mail/test/mail-service.ts';
-import { projectRoot } from '#server/platform/files/project-root.ts';
 import { exampleModules } from '#test/e2e/support/example-modules.ts';
 import { removeData } from '#test/e2e/support/start-shop.ts';
 import { startChild } from '#test/faults/support/processes.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { createGuestOrders } from '#test/integration/support/place-guest-orders.ts';
+import { runShopCommand } from '#test/integration/support/test-process.ts';
 import { reservePort } from '#test/support/reserve-ports.ts';
 
-// The whole server, to which only its configuration names the packages of `examples/`.
+// The whole server; only its configuration names the packages of `examples/`.
 
 const { connectionString } = await openTestDatabase('shop');
 const dataDir = mkdtempSync(join(tmpdir(), 'meisterhand-examples-'));
@@ -52,10 +51,10 @@ afterAll(async () => {
 const guests = createGuestOrders(shop.url);
 
 /** Runs an operator's command for the shop. */
-function operate(...words: readonly string[]): string {
-  const command = join(projectRoot, 'src/app/shop-command.ts');
-  const env = { PATH: process.env.PATH, ...environment };
-  return execFileSync(process.execPath, [command, ...words], { encoding: 'utf8', env });
+function operate(...args: readonly string[]): string {
+  const { status, stdout, stderr } = runShopCommand(args, environment);
+  if (status !== 0) throw new Error(stderr);
+  return stdout;
 }
 
 /** Orders a course as a guest, and returns how it is paid with a card of Acme Pay. */
@@ -71,7 +70,7 @@ async function order(email: string) {
 const stateOf = ({ body }: { readonly body: { data: { attributes: { state: string } } } }) =>
   body.data.attributes.state;
 
-test('a purchase by Acme Pay is captured, mailed by the HTTP service and told by webhook', async () => {
+test('a purchase by Acme Pay is captured, confirmed through the HTTP mail service and reported by webhook', async () => {
   const bought = await order('johanna@meisterhand.example');
   const { body: verified } = await bought.verify();
   expect(verified.provider).toBe('acme_pay');
@@ -93,13 +92,13 @@ test('a declined card leaves the order open for another one', async () => {
   expect(stateOf(await bought.pay('accepted'))).toBe('paid');
 });
 
-test('an action at the bank is asked for, and the order is paid once the buyer has confirmed there', async () => {
+test('a payment action at the bank is requested, and the order is paid once the buyer has confirmed it', async () => {
   const bought = await order('lea@meisterhand.example');
   await bought.verify();
-  const asked = await bought.pay('redirect');
-  expect([asked.status, stateOf(asked)]).toEqual([202, 'awaiting_action']);
+  const pending = await bought.pay('redirect');
+  expect([pending.status, stateOf(pending)]).toEqual([202, 'awaiting_action']);
   const payment = bought.payment();
-  expect(asked.body.data.attributes.payment_action).toMatchObject({
+  expect(pending.body.data.attributes.payment_action).toMatchObject({
     provider: 'acme_pay',
     action: { kind: 'redirect', url: payment?.action?.url },
   });

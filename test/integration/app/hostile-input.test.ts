@@ -13,7 +13,7 @@ import {
   sampleCalls,
   sendSample,
 } from '#test/integration/support/sample-calls.ts';
-import { openTestShop, readAnswer } from '#test/integration/support/test-shop.ts';
+import { openTestShop, readResponse } from '#test/integration/support/test-shop.ts';
 import { isLongRun, runs } from '#test/run-length.ts';
 
 const shop = await openTestShop();
@@ -39,7 +39,7 @@ describe('nothing that a client can send is a fault of the server', () => {
     const call = sampleCall(await livingSubject(), name);
     await fc.assert(
       fc.asyncProperty(hostileRequests(call), async (request) => {
-        const answered = await readAnswer(call.endpoint, await send(request));
+        const answered = await readResponse(call.endpoint, await send(request));
         expect(answered.status).toBeLessThan(500);
         expect(shop.faults).toEqual([]);
         // After a rate limit is reached, every response would be 429, so the limits are reset.
@@ -62,7 +62,7 @@ describe('nothing that a client can send is a fault of the server', () => {
       const texts = places(call.body).filter((path) => typeof valueAt(call.body, path) === 'string');
       for (const path of texts) {
         const body = JSON.stringify(replaced(call.body, path, value));
-        const answered = await readAnswer(call.endpoint, await sendSample(shop, call, { body }));
+        const answered = await readResponse(call.endpoint, await sendSample(shop, call, { body }));
         expect(answered.status, `${call.endpoint.name} ${path.join('/')}`).toBeLessThan(500);
       }
     }
@@ -88,7 +88,7 @@ describe('nothing that a client can send is a fault of the server', () => {
           ...texts.map((path) => ({ ...call, body: replaced(call.body, path, name) as SampleCall['body'] })),
         ];
         for (const one of damaged) {
-          const { status } = await readAnswer(call.endpoint, await sendSample(shop, one));
+          const { status } = await readResponse(call.endpoint, await sendSample(shop, one));
           expect(status, `${call.endpoint.name}: ${JSON.stringify(one)}`).toBeLessThan(500);
           if (status === 429) await shop.db.deleteFrom('rate_limits').execute();
         }
@@ -97,7 +97,7 @@ describe('nothing that a client can send is a fault of the server', () => {
     expect(shop.faults).toEqual([]);
   });
 
-  // At half as many levels whatever calls itself for each of them has used up the stack.
+  // Half as many levels already overflow the stack of a recursive function.
   test('not even JSON with twenty thousand levels', async () => {
     const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
     for (const call of sampleCalls(subject).filter(({ endpoint }) => endpoint.readsBody)) {

@@ -16,7 +16,7 @@ beforeAll(async () => {
   shop = await openTestShop();
 });
 
-/** Connects the HTTP adapter with the real server, as a guest or with an access token. */
+/** Connects the HTTP adapter to the real server, as a guest or with an access token. */
 function openApi(token: string | null = null) {
   const seen: { readonly path: string; readonly headers: Headers }[] = [];
   const api = createHttpShopApi(endpoints, {
@@ -40,7 +40,7 @@ const guest = () => openApi().api;
 let people = 0;
 
 /** Registers a new user and logs in. */
-async function arriveAsLearner() {
+async function openLearner() {
   people += 1;
   const password = 'drei Äpfel im Regal';
   const attributes = {
@@ -106,7 +106,7 @@ describe('public data', () => {
     expect(succeeded(await api.listCampaigns()).map((card) => card.slug)).toContain('winterlos');
   });
 
-  test('texts without a resource are their data', async () => {
+  test('a response without a resource is returned as its data', async () => {
     const api = guest();
     expect(succeeded(await api.getShopFacts()).delivery_countries).toContain('AT');
     expect(succeeded(await api.getAnnouncement())).toMatchObject({ is_active: expect.any(Boolean) });
@@ -171,7 +171,7 @@ describe('a guest', () => {
 
 describe('a learner', () => {
   test('gets a session with tokens and profile, refreshes it and ends it', async () => {
-    const { api, session, email, password } = await arriveAsLearner();
+    const { api, session, email, password } = await openLearner();
     expect(session).toEqual({
       access: expect.any(String),
       refresh: expect.any(String),
@@ -192,7 +192,7 @@ describe('a learner', () => {
   });
 
   test('stores addresses', async () => {
-    const { api } = await arriveAsLearner();
+    const { api } = await openLearner();
     const attributes = { ...vienna, is_default_shipping: true, is_default_billing: false };
     const home = succeeded(await api.createAddress({ body: attributes }));
     expect(home).toEqual({ id: expect.any(String), ...attributes });

@@ -1,43 +1,26 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { connect, createServer, type Socket } from 'node:net';
-import { afterEach, expect, test } from 'vitest';
-import { type Listening, type ListenOptions, listen } from '#app/start/listen.ts';
+import { expect, test } from 'vitest';
+import { listen } from '#app/start/listen.ts';
 import { reservePort } from '#test/support/reserve-ports.ts';
+import { done, openListener } from './open-listener.ts';
 
-let listening: Listening | null = null;
+/** Milliseconds for which closing still accepts connections. */
+const linger = 0;
 
-async function close(): Promise<void> {
-  const server = listening;
-  listening = null;
-  await server?.close();
-}
-
-afterEach(close);
-
-/** Starts a server that closes without waiting for others, and returns its port. */
-async function open(
-  fetch: ListenOptions['fetch'],
-  { limits = {}, before = null }: Partial<Pick<ListenOptions, 'limits' | 'before'>> = {},
-): Promise<number> {
-  const port = await reservePort();
-  listening = await listen({ host: '127.0.0.1', port, before, fetch, limits: { linger: 0, ...limits } });
-  return port;
-}
-
-const done = async () => new Response('done');
-
-test('a connection that nothing is asked on, a slow head and a slow request have limits by themselves', async () => {
+test('idle connections, slow heads and slow requests have time limits by default', async () => {
   let server: Server | undefined;
-  const port = await open(done, {
+  const { port } = await openListener(done, {
     before: ({ socket }, _response, next) => {
       ({ server } = socket as Socket & { readonly server?: Server });
       next();
     },
+    limits: { linger },
   });
-  const answer = await fetch(`http://127.0.0.1:${port}/`);
-  expect(await answer.text()).toBe('done');
-  expect(answer.headers.get('keep-alive')).toBe('timeout=10');
+  const response = await fetch(`http://127.0.0.1:${port}/`);
+  expect(await response.text()).toBe('done');
+  expect(response.headers.get('keep-alive')).toBe('timeout=10');
   expect([server?.headersTimeout, server?.requestTimeout]).toEqual([10_000, 20_000]);
 });
 
@@ -52,54 +35,55 @@ test('a port in use is reported with a solution', async () => {
 });
 
 /** Sends raw bytes and returns everything that was received until the connection was closed. */
-async function sayRaw(port: number, say: (socket: Socket) => void): Promise<string> {
+async function sendRaw(port: number, send: (socket: Socket) => void): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   await once(socket, 'connect');
-  let heard = '';
+  let received = '';
   socket.setEncoding('utf8').on('data', (text) => {
-    heard += text;
+    received += text;
   });
   socket.on('error', () => {});
-  say(socket);
+  send(socket);
   await once(socket, 'close');
-  return heard;
+  return received;
 }
 
 test('a request whose head or body never ends is cut off', async () => {
   const cutOff = Promise.withResolvers<void>();
-  const port = await open(
-    async (asked) => {
-      await asked.text().catch(() => cutOff.resolve());
+  const { port } = await openListener(
+    async (incoming) => {
+      await incoming.text().catch(() => cutOff.resolve());
       return new Response('done');
     },
     // A busy machine reads the head of the second one within a second.
-    { limits: { head: 1_000, request: 1_500 } },
+    { limits: { linger, head: 1_000, request: 1_500 } },
   );
   const trickle = (socket: Socket) => {
     const drops = setInterval(() => socket.write('x'), 50);
     socket.once('close', () => clearInterval(drops));
   };
-  const answers = await Promise.all([
-    sayRaw(port, (socket) => {
+  const responses = await Promise.all([
+    sendRaw(port, (socket) => {
       socket.write('GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ');
       trickle(socket);
     }),
-    sayRaw(port, (socket) => {
+    sendRaw(port, (socket) => {
       socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n');
       trickle(socket);
     }),
-    sayRaw(port, () => {}),
+    sendRaw(port, () => {}),
   ]);
-  for (const answer of answers) expect(answer).toMatch(/^HTTP\/1\.1 408 [\s\S]*X-Request-Id: [0-9a-f-]{36}/);
-  // Who waits for the body is told.
+  for (const response of responses)
+    expect(response).toMatch(/^HTTP\/1\.1 408 [\s\S]*X-Request-Id: [0-9a-f-]{36}/);
+  // Reading the body fails in the handler.
   await cutOff.promise;
 });
 
-test('invalid HTTP gets a response with a request id, without a call of the application', async () => {
-  const port = await open(async () => new Response('never'));
-  const odd = await sayRaw(port, (socket) => socket.write('HELLO\r\n\r\n'));
-  expect(odd).toMatch(/^HTTP\/1\.1 400 [\s\S]*X-Request-Id: [0-9a-f-]{36}/);
-  const large = await sayRaw(port, (socket) =>
+test('invalid HTTP gets a response with a request id, without reaching the application', async () => {
+  const { port } = await openListener(async () => new Response('never'), { limits: { linger } });
+  const invalid = await sendRaw(port, (socket) => socket.write('HELLO\r\n\r\n'));
+  expect(invalid).toMatch(/^HTTP\/1\.1 400 [\s\S]*X-Request-Id: [0-9a-f-]{36}/);
+  const large = await sendRaw(port, (socket) =>
     socket.write(`GET / HTTP/1.1\r\nA: ${'x'.repeat(40_000)}\r\n\r\n`),
   );
   expect(large).toMatch(/^HTTP\/1\.1 431 /);
@@ -107,15 +91,15 @@ test('invalid HTTP gets a response with a request id, without a call of the appl
 
 test('a response that never comes does not keep the server from closing', async () => {
   const arrived = Promise.withResolvers<void>();
-  const port = await open(
+  const { port, close } = await openListener(
     () => {
       arrived.resolve();
       return new Promise<never>(() => {});
     },
-    { limits: { closeTimeout: 50 } },
+    { limits: { linger, closeTimeout: 50 } },
   );
-  const answer = fetch(`http://127.0.0.1:${port}/`).catch(() => 'cut off');
+  const response = fetch(`http://127.0.0.1:${port}/`).catch(() => 'cut off');
   await arrived.promise;
   await close();
-  expect(await answer).toBe('cut off');
+  expect(await response).toBe('cut off');
 });

@@ -30,7 +30,7 @@ const { de, en } = apiTexts.mails;
 
 const shop = await openTestShop();
 const lines: string[] = [];
-const measures = createProcessMetrics(() => performance.now());
+const metrics = createProcessMetrics(() => performance.now());
 const tracing = createRecordingTracing();
 const traces = createTraces(tracing);
 const db = createDatabase(shop.connectionString, { max: 10, observers: [traces.database] });
@@ -39,7 +39,7 @@ const context: OrderContext = {
   db,
   tracing,
   gateways: shop.context.gateways.map(traces.gateway),
-  log: measures.log(
+  log: metrics.log(
     createPinoLog({
       level: 'debug',
       destination: { write: (line) => lines.push(line) },
@@ -50,12 +50,13 @@ const context: OrderContext = {
 const logging = { ...shop, send: sendTo(createShopApi(context, apiTexts)) };
 let calls: readonly SampleCall[];
 afterAll(() => db.destroy());
-let typed: readonly string[];
+/** All values that the sample calls send, other than public ones. */
+let sent: readonly string[];
 
 beforeAll(async () => {
   calls = sampleCalls(await createSubject(shop));
-  typed = [...new Set(calls.flatMap(whatIsTyped))].filter((value) => value.length > 2);
-  expect(typed).toEqual(expect.arrayContaining(['Lindner', 'Torstraße', 'fake-valid-nonce', 'Ada']));
+  sent = [...new Set(calls.flatMap(sentValues))].filter((value) => value.length > 2);
+  expect(sent).toEqual(expect.arrayContaining(['Lindner', 'Torstraße', 'fake-valid-nonce', 'Ada']));
 });
 
 function sendTo(api: ReturnType<typeof createShopApi>): typeof shop.send {
@@ -72,7 +73,7 @@ const publicFields =
   /^(?:product_id|slug|action|step|type|locale|country|salutation|source|kind|code_kind|giveaway|lesson|template|topic|master|products|campaign|delivery|path|page\[.*|filter\[.*|sort|preferred_language|utm_.*)$/;
 const rowId = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-function whatIsTyped({ body, params, bearer }: SampleCall): readonly string[] {
+function sentValues({ body, params, bearer }: SampleCall): readonly string[] {
   return [...leaves('body', body), ...leaves('params', params), ...leaves('bearer', bearer)];
 }
 
@@ -86,11 +87,11 @@ function leaves(field: string, value: unknown): readonly string[] {
 const root = new URL('../../../', import.meta.url);
 
 /** Returns the sent values that occur as whole words in the log, or in another text. */
-function found(searched = lines.join('\n')): readonly string[] {
+function leaked(searched = lines.join('\n')): readonly string[] {
   const text = searched.replaceAll(root.href, '').replaceAll(fileURLToPath(root), '');
   const isWhole = (from: number, to: number) =>
     !/[\p{L}\d]/u.test(text[from - 1] ?? '') && !/[\p{L}\d]/u.test(text[to] ?? '');
-  return typed.filter((value) => {
+  return sent.filter((value) => {
     for (let at = text.indexOf(value); at !== -1; at = text.indexOf(value, at + 1)) {
       if (isWhole(at, at + value.length)) return true;
     }
@@ -130,26 +131,25 @@ describe('the log', () => {
     for (const call of calls) await sendSample(logging, { ...call, bearer: 'kein.guter.bearer' });
     const named = lines.map((line) => JSON.parse(line)).filter((entry) => entry.event === 'call_answered');
     expect(new Set(named.map((entry) => entry.call)).size).toBe(Object.keys(endpoints).length);
-    expect(found()).toEqual([]);
+    expect(leaked()).toEqual([]);
     expect(lines.join()).not.toMatch(/halb@|kein\.guter/);
-    // Figures have the names of calls, events and codes, and nothing that was sent.
-    const figures = await measures.text();
+    // Metrics and spans name calls, events and codes, and nothing that was sent.
+    const figures = await metrics.text();
     expect(figures.match(/^meisterhand_call_seconds_count\{/gm)?.length).toBeGreaterThan(100);
-    expect(found(figures)).toEqual([]);
+    expect(leaked(figures)).toEqual([]);
     expect(figures).not.toMatch(/halb@|kein\.guter/);
-    // So have spans.
-    const told = JSON.stringify(tracing.spans.map(({ name, facts }) => ({ name, facts })));
+    const spans = JSON.stringify(tracing.spans.map(({ name, facts }) => ({ name, facts })));
     expect(tracing.spans.filter(({ parent }) => parent === null).length).toBeGreaterThan(100);
     expect(new Set(tracing.spans.map(({ name }) => name)).size).toBeGreaterThan(250);
-    expect(found(told)).toEqual([]);
-    expect(told).not.toMatch(/halb@|kein\.guter/);
+    expect(leaked(spans)).toEqual([]);
+    expect(spans).not.toMatch(/halb@|kein\.guter/);
   });
 
   test('contains the request id of the response in every line about a request, refusals included', async () => {
     lines.length = 0;
     const [sample] = calls;
     if (sample === undefined) throw new Error('There is no sample');
-    const answers = [
+    const responses = [
       await sendSample(logging, sample, { headers: { 'X-Request-Id': 'von-aussen' } }),
       await sendSample(logging, sample, { method: 'DELETE' }),
       await logging.send('/nothing'),
@@ -165,9 +165,9 @@ describe('the log', () => {
       }),
       await logging.send('/products/%E0%A4%A'),
     ];
-    expect(answers.map((answer) => answer.status)).toEqual([200, 405, 404, 415, 400, 404]);
-    const ids = answers.map((answer) => answer.headers.get('X-Request-Id') ?? '');
-    expect(new Set(ids).size).toBe(answers.length);
+    expect(responses.map((response) => response.status)).toEqual([200, 405, 404, 415, 400, 404]);
+    const ids = responses.map((response) => response.headers.get('X-Request-Id') ?? '');
+    expect(new Set(ids).size).toBe(responses.length);
     for (const id of ids) expect(id).toMatch(rowId);
     const logged = lines.map((line) => JSON.parse(line).request_id);
     expect(logged).toEqual(ids);
@@ -186,11 +186,11 @@ describe('the log', () => {
         expect(entry.err.code).toBe(code);
         expect(entry.request_id).toMatch(rowId);
       }
-      expect(found()).toEqual([]);
+      expect(leaked()).toEqual([]);
     },
   );
 
-  test('contains no value of what PostgreSQL itself refuses', async () => {
+  test('contains no value of statements that PostgreSQL refuses', async () => {
     lines.length = 0;
     const [name, email] = ['Anna Geheim', 'anna.geheim@example.org'];
     const statements = [
@@ -233,11 +233,11 @@ describe('the log', () => {
     ]);
     expect(lines).toHaveLength(2 * statements.length);
     expect(lines.join('\n')).not.toMatch(/anna|geheim/i);
-    const told = lines.map((line) => JSON.parse(line).err);
-    expect(told[1]).toMatchObject({ code: '23505', table: 'people', constraint: 'people_email_key' });
-    expect(told[3]).toMatchObject({ code: '23502', column: 'email' });
-    expect(told[23].message).toBe('relation "nowhere" does not exist');
-    // What the query builder throws has the whole query.
+    const errors = lines.map((line) => JSON.parse(line).err);
+    expect(errors[1]).toMatchObject({ code: '23505', table: 'people', constraint: 'people_email_key' });
+    expect(errors[3]).toMatchObject({ code: '23502', column: 'email' });
+    expect(errors[23].message).toBe('relation "nowhere" does not exist');
+    // Errors of the query builder contain the whole query.
     const nobody = db.selectFrom('users').select('id').where('email', '=', email);
     await nobody.executeTakeFirstOrThrow().catch((error) => context.log.error('call_failed', error));
     expect(lines.at(-1)).toMatch(/no result/);
@@ -263,22 +263,22 @@ describe('the log', () => {
       mailer: {
         send: async ({ recipient, subject, text }) => {
           refused += 1;
-          const told = { subject, text, rejected: [recipient] };
-          throw Object.assign(new Error(`550 no mailbox for <${recipient}>`), told);
+          const details = { subject, text, rejected: [recipient] };
+          throw Object.assign(new Error(`550 no mailbox for <${recipient}>`), details);
         },
       },
     });
     expect(refused).toBeGreaterThan(1);
     const events = lines.map((line) => JSON.parse(line).event);
     expect(events).toEqual(expect.arrayContaining(['payment_attempt_looked_up', 'mail_not_sent']));
-    expect(found()).toEqual([]);
+    expect(leaked()).toEqual([]);
     expect(lines.join()).not.toMatch(/geheime\.person|Ringstra|token=|fake-timeout/);
     expect(lines.join()).not.toContain(token);
-    const told = JSON.stringify(tracing.spans.map(({ name, facts }) => ({ name, facts })));
+    const spans = JSON.stringify(tracing.spans.map(({ name, facts }) => ({ name, facts })));
     expect(tracing.spans.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['gateway charge', 'job resolve-unknown-payments', 'job deliver-mail']),
     );
-    expect(found(told)).toEqual([]);
-    expect(told).not.toContain(token);
+    expect(leaked(spans)).toEqual([]);
+    expect(spans).not.toContain(token);
   });
 });

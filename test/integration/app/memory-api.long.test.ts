@@ -27,7 +27,7 @@ import { succeeded } from '#test/support/succeeded.ts';
 
 /**
  * Tests of the storefront talk to an API in memory, because they decide when each response arrives. This test plays
- * the same calls of guests and learners to that API and to the real one: what one answers, the other has to answer.
+ * the same calls of guests and learners to that API and to the real one, which must return the same.
  */
 const shop = await openTestShop();
 let pages: readonly ProductPage[] = [];
@@ -106,6 +106,12 @@ function openMemoryApi(voucher: string): OpenApi {
 const who = fc.constantFrom('guest' as const, 'learner' as const);
 const product = fc.nat(slugs.length - 1);
 const quantity = fc.constantFrom(1, 1, 2, 3, 4);
+const nonce = fc.constantFrom(
+  null,
+  'fake-valid-nonce',
+  'fake-valid-nonce',
+  'fake-processor-declined-visa-nonce',
+);
 const lines = fc.uniqueArray(fc.record({ product, quantity }), {
   minLength: 1,
   maxLength: 3,
@@ -146,12 +152,7 @@ const step = fc.oneof(
   of('verify', { who, hasToken: fc.constantFrom(true, true, false) }),
   of('pay', {
     who,
-    nonce: fc.constantFrom(
-      null,
-      'fake-valid-nonce',
-      'fake-valid-nonce',
-      'fake-processor-declined-visa-nonce',
-    ),
+    nonce,
     isExact: fc.constantFrom(true, true, false),
     isWaived: fc.constantFrom(true, true, false),
   }),
@@ -161,18 +162,13 @@ const step = fc.oneof(
 const purchase = fc
   .record({
     who,
-    nonce: fc.constantFrom(
-      null,
-      'fake-valid-nonce',
-      'fake-valid-nonce',
-      'fake-processor-declined-visa-nonce',
-    ),
+    nonce,
     isExact: fc.constantFrom(true, true, true, false),
     isWaived: fc.constantFrom(true, true, true, false),
     isRepeated: fc.boolean(),
   })
-  .map(({ who: buyer, nonce, isExact, isWaived, isRepeated }): Step[] => {
-    const pay = { do: 'pay', who: buyer, nonce, isExact, isWaived } as const;
+  .map(({ who: buyer, isRepeated, ...checkout }): Step[] => {
+    const pay = { do: 'pay', who: buyer, ...checkout } as const;
     return [
       { do: 'address', who: buyer, country: 'AT' },
       { do: 'order', who: buyer, isKnown: false },
@@ -201,8 +197,8 @@ const story = fc
   ]);
 type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
 
-/** A guest and a learner at one of the two APIs. */
-async function arrive(open: OpenApi, voucher: string) {
+/** Opens one of the two APIs for a guest and a learner. Returns a function that makes one call. */
+async function openShoppers(open: OpenApi, voucher: string) {
   const run = voucher.slice(-12).toLowerCase();
   const emails = { guest: `gast-${run}@example.org`, learner: `person-${run}@example.org` };
   const guest = open(null);
@@ -239,7 +235,7 @@ async function arrive(open: OpenApi, voucher: string) {
   const toLines = (wanted: readonly { readonly product: number; readonly quantity: number }[]) =>
     wanted.map((line) => ({ product_id: pages[line.product]?.id ?? '', quantity: line.quantity }));
 
-  /** Returns what is answered, without what differs from one server to another: ids, codes, tokens, times. */
+  /** Returns the response without what differs between servers: ids, codes, tokens, times. */
   return async function take(one: Step): Promise<unknown> {
     switch (one.do) {
       case 'store': {
@@ -365,20 +361,20 @@ async function arrive(open: OpenApi, voucher: string) {
   }
 }
 
-test('the API in memory answers as the real one', async () => {
+test('the API in memory responds like the real one', async () => {
   await fc.assert(
     fc.asyncProperty(story, async (steps) => {
       const id = await giveVoucher(shop.db, 5_000);
       const voucher = `V${id.replaceAll('-', '').toUpperCase()}`;
       await shop.db.updateTable('gift_codes').set({ code: voucher }).where('id', '=', id).execute();
-      const real = await arrive(openRealApi, voucher);
-      const memory = await arrive(openMemoryApi(voucher), voucher);
+      const real = await openShoppers(openRealApi, voucher);
+      const memory = await openShoppers(openMemoryApi(voucher), voucher);
       for (const [index, one] of steps.entries()) {
         shop.advance(1_000);
-        const answer = await real(one);
-        // What was paid has left the stock, which has no end in memory.
+        const expected = await real(one);
+        // Paid pieces leave the real stock; the stock in memory has no end.
         if (one.do === 'pay') await fillStock();
-        expect(await memory(one), `call ${index + 1}: ${JSON.stringify(one)}`).toEqual(answer);
+        expect(await memory(one), `call ${index + 1}: ${JSON.stringify(one)}`).toEqual(expected);
       }
     }),
     // Another seed of another long run tries what a busy machine has no time for.

@@ -18,7 +18,7 @@ afterEach(async () => {
 });
 afterAll(() => removeData(dataDir));
 
-test('the figures have an address of their own, with calls, statements, jobs and the backlog; the shop’s has none', async () => {
+test('metrics of calls, statements, jobs and the backlog are served at their own address only', async () => {
   const metricsPort = await reservePort();
   const settings = { METRICS_ADDRESS: `127.0.0.1:${metricsPort}` };
   started = await startShop({ connectionString, dataDir, settings });

@@ -11,7 +11,7 @@ import { reservePort } from '#test/support/reserve-ports.ts';
 const folder = mkdtempSync(join(tmpdir(), 'module-start-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Writes a module of the words of its object, and returns its path. */
+/** Writes a module with this code, and returns its path. */
 function module(name: string, code: string): string {
   const path = join(folder, `${name}.mjs`);
   writeFileSync(path, code);
@@ -29,7 +29,7 @@ const runStart = (ANALYTICS_MODULES: string, ...options: readonly string[]) =>
 const service = "name: 'acme', settings: {}, hosts: () => ({}), browserSettings: () => ({})";
 const consent = "consent: { purpose: 'statistics', beforeConsent: 'drop' }";
 
-describe('before it builds anything, the start tells in one sentence that', () => {
+describe('the start fails before the build, with a one-line error, if', () => {
   test.each([
     ['a path leads nowhere', './nowhere.ts', /which cannot be loaded \(Cannot find module/],
     ['a file has no default export', module('named', 'export const service = 1;'), /has no default export/],
@@ -56,7 +56,7 @@ describe('before it builds anything, the start tells in one sentence that', () =
   });
 });
 
-test('before it builds anything, the start tells in one sentence which module cannot name its hosts', () => {
+test('the start fails before the build, with a one-line error, if a module cannot name its hosts', () => {
   const failing = service.replace('() => ({})', "() => { throw new Error('no host'); }");
   const entry = module(
     'hostless',
@@ -67,7 +67,7 @@ test('before it builds anything, the start tells in one sentence which module ca
   expect(run.stderr).toMatch(/^The module "acme" cannot name its hosts: no host\. Mend the module, .*\.\n$/);
 });
 
-test('a module whose import never ends is told with the limit, though nothing keeps the process alive', () => {
+test('an import of a module that never ends is reported with its time limit before the process ends', () => {
   const hanging = module('hanging', 'await new Promise(() => {});');
   const load = join(projectRoot, 'src/app/settings/load-modules.ts');
   const code = `import { loadModule } from ${JSON.stringify(load)};
@@ -99,7 +99,7 @@ async function start(modules: Readonly<Record<string, string>>) {
   });
 }
 
-/** A module for cards whose account is checked by this expression. */
+/** Writes a card module that checks its account with this expression. */
 const gateway = (name: string, check: string) =>
   module(
     name,
@@ -113,13 +113,13 @@ const gateway = (name: string, check: string) =>
     };`,
   );
 
-test('a stop ends a start at once whose module does not answer', async () => {
+test('a stop ends the start at once while a module does not respond', async () => {
   const shop = await start({ PAYMENT_MODULES: gateway('silent', 'new Promise(() => {})') });
   await expect.poll(shop.output).toContain('asked');
   expect(await shop.end('SIGTERM')).toBe(0);
 });
 
-test('an account that is refused ends the start with a sentence', async () => {
+test('an account that is refused ends the start with a one-line error', async () => {
   const refused = "Promise.reject(new Error('the key is unknown\\n at stack'))";
   const shop = await start({ PAYMENT_MODULES: gateway('refused', refused) });
   await expect
@@ -140,7 +140,7 @@ test.each([
     '{ find: () => new Promise(() => {}), store: () => new Promise(() => {}) }',
     /No film can be shown, because the module "films" fails\./,
   ],
-])('a media storage that %s is named at the start, and the shop opens', async (name, storage, sentence) => {
+])('a media storage that %s is reported, and the shop opens', async (name, storage, sentence) => {
   const media = module(
     name.replaceAll(' ', '-'),
     `export default { kind: 'media', name: 'films', settings: {}, open: () => (${storage}) };`,

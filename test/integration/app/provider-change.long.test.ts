@@ -9,7 +9,7 @@ import { createOrderShop, sellProduct } from '#test/integration/orders/order-sho
 import { startShop } from '#test/integration/support/api-process.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 
-// Starts of the whole shop after its operator has changed the payment provider.
+// Starts the whole shop after a change of the payment provider.
 
 const { db, connectionString } = await openTestDatabase('shop');
 const shop = createOrderShop(db);
@@ -38,7 +38,7 @@ const providers = async () => {
   return rows.map((row) => row.provider);
 };
 
-test('a shop does not start without the provider or the account that open money belongs to, and says how much it is', async () => {
+test('a shop does not start without the provider and account of open payments, and reports their number', async () => {
   await sell('lost', 'fake-timeout-after-charge-nonce');
   await sell('paid', 'fake-valid-nonce');
   await expect(start()).rejects.toThrow(
@@ -47,7 +47,7 @@ test('a shop does not start without the provider or the account that open money 
   );
   await start({ EARLIER_PAYMENT_MODULES: 'sandbox' });
 
-  // As if the shop had sold by Braintree with a version that did not store the account.
+  // As stored by a version that did not store the account of Braintree.
   await db.updateTable('payment_attempts').set({ provider: 'braintree' }).execute();
   await start();
   expect(await providers()).toEqual([`braintree/${provider.state.merchant_id}`]);

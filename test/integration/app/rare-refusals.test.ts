@@ -24,7 +24,7 @@ async function untilRefused(
   throw new Error('It was never refused');
 }
 
-test('unknown carts', async () => {
+test('an unknown cart is refused with NOT_FOUND', async () => {
   const cancelled = await shop.call(endpoints.cancelCode, { body: { id: nobodys } });
   expect(cancelled.codes).toEqual(['NOT_FOUND']);
   const ordered = await shop.call(endpoints.createOrder, {
@@ -35,7 +35,7 @@ test('unknown carts', async () => {
   expect(fitting.codes).toEqual(['NOT_FOUND']);
 });
 
-test('pieces of which unfinished orders of a network hold half', async () => {
+test('a network whose unfinished orders hold half of the pieces is refused with STOCK_HELD', async () => {
   const box = 'gift-box-zeichentisch';
   await changeRows(shop.db, 'products', { id: box }, { stock: 3 });
   const begin = async () => {
@@ -47,7 +47,7 @@ test('pieces of which unfinished orders of a network hold half', async () => {
   expect((await begin()).codes).toEqual(['STOCK_HELD']);
 });
 
-test('an address book that is full', async () => {
+test('a full address book is refused with EXCEED_LIMIT', async () => {
   const { id: user_id, access: bearer } = await register(shop);
   const created_at = new Date(shop.context.clock.now());
   const stored = { user_id, fields: JSON.stringify(berlin), created_at };
@@ -58,24 +58,22 @@ test('an address book that is full', async () => {
   expect([last.status, last.codes]).toEqual([409, ['EXCEED_LIMIT']]);
 });
 
-test('registration through a campaign: common passwords and guesses', async () => {
-  const enter = (password: string, address?: string) =>
-    shop.call(endpoints.enterCampaign, {
-      ...(address === undefined ? {} : { address }),
-      body: { email: 'campaign@example.org', password, code: 'GESCHENK-CLARA' },
-    });
-  expect((await enter('password123')).codes).toEqual(['PASSWORD_TOO_COMMON']);
+test('a campaign registration refuses common passwords and repeated guesses', async () => {
+  const code = 'GESCHENK-CLARA';
+  const common = { email: 'campaign@example.org', password: 'password123', code };
+  const refused = await shop.call(endpoints.enterCampaign, { body: common });
+  expect(refused.codes).toEqual(['PASSWORD_TOO_COMMON']);
   const { email } = await register(shop);
   const count = await untilRefused(() =>
     shop.call(endpoints.enterCampaign, {
       address: 'one guesser',
-      body: { email, password: 'ganz sicher falsch', code: 'GESCHENK-CLARA' },
+      body: { email, password: 'ganz sicher falsch', code },
     }),
   );
   expect(count).toBeGreaterThanOrEqual(3);
 });
 
-test('a subscription’s payment method: gateway unreachable, too many declined cards, subscription ended', async () => {
+test('a new payment method of a subscription is refused in an outage, after ten declined cards and once it ended', async () => {
   const shopper = await register(shop);
   const { access: bearer } = shopper;
   await payOrder(shop, await orderAs(shop, shopper, { [products.membership]: 1 }));

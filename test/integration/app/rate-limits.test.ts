@@ -10,7 +10,6 @@ import {
   resetFailures,
   takeHit,
 } from '#server/platform/rate-limits.ts';
-
 import { openTestDatabase, untilBlocked } from '#test/integration/support/database.ts';
 
 const { db } = await openTestDatabase();
@@ -31,7 +30,7 @@ describe('attempts', () => {
   test('of any number at once, exactly the remaining number is allowed', async () => {
     const limit = limitOf(7);
     const taken = await Promise.all(Array.from({ length: 50 }, () => take(limit)));
-    expect(taken.filter(Boolean), 'attempts that were let through').toHaveLength(7);
+    expect(taken.filter(Boolean), 'allowed attempts').toHaveLength(7);
     const late = await takeHit(db, counting, [limit]);
     expect(late).toEqual(err({ code: 'TOO_MANY_ATTEMPTS', retryAfterSeconds: 60 * 60 }));
   });
@@ -59,7 +58,7 @@ describe('attempts', () => {
     const taken = await Promise.all(
       Array.from({ length: 40 }, (_, index) => (index % 2 === 0 ? take(wide, tight) : take(tight, wide))),
     );
-    expect(taken.filter(Boolean), 'attempts that were let through').toHaveLength(3);
+    expect(taken.filter(Boolean), 'allowed attempts').toHaveLength(3);
   });
 
   test('that are counted only on failure are allowed until they fail', async () => {
@@ -83,27 +82,27 @@ describe('attempts', () => {
     expect(await check(limit)).toBe(false);
   });
 
-  test('are forgotten in the order in which they are counted, so that both cannot wait for each other', async () => {
+  test('are reset and counted in the same lock order, so that no deadlock occurs', async () => {
     await sql`truncate rate_limits`.execute(db);
     const [first, second] = [
       { ...limitOf(5), key: ['a'] },
       { ...limitOf(5), key: ['b'] },
     ] as const;
-    // They are stored the other way round.
+    // The rows are stored in the opposite order.
     expect([await take(second), await take(first)]).toEqual([true, true]);
-    const { forgetting } = await db.transaction().execute(async (trx) => {
+    const { resetting } = await db.transaction().execute(async (trx) => {
       await countHit(trx, counting, [first]);
-      const forgetting = db.transaction().execute(async (other) => {
-        // As the rows are stored, which the planner may choose.
+      const resetting = db.transaction().execute(async (other) => {
+        // Reads the rows in stored order, which the planner may choose.
         await sql`select set_config(name, 'off', true) from unnest(
           array['enable_indexscan', 'enable_indexonlyscan', 'enable_bitmapscan']) name`.execute(other);
         await resetFailures(other, [second, first]);
       });
       await untilBlocked(db);
       await countHit(trx, counting, [second]);
-      return { forgetting };
+      return { resetting };
     });
-    await forgetting;
+    await resetting;
     expect(await db.selectFrom('rate_limits').select('key').execute()).toEqual([]);
   });
 

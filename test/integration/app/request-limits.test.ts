@@ -8,12 +8,13 @@ import { err, ok } from '#core/rules/basics/result.ts';
 import { createShopApi } from '#server/api.ts';
 import { unlimitedWork, type WorkLimiter } from '#server/platform/http/limits/work-limiter.ts';
 import {
+  addressOf,
   createSubject,
   type SampleSubject,
   sampleCall,
   sendSample,
 } from '#test/integration/support/sample-calls.ts';
-import { openTestShop, readAnswer } from '#test/integration/support/test-shop.ts';
+import { openTestShop, readResponse } from '#test/integration/support/test-shop.ts';
 
 const shop = await openTestShop();
 let subject: SampleSubject;
@@ -47,10 +48,8 @@ describe('limits', () => {
   });
 
   test.each(reading)('%s stops reading a body without a length at its limit', async (name) => {
-    const { endpoint, params, bearer } = sampleOf(name);
-    const path = endpoint.path.replace(/:([a-z_]+)/g, (_, part: string) =>
-      encodeURIComponent(params[part] ?? ''),
-    );
+    const call = sampleOf(name);
+    const { endpoint, bearer } = call;
     let sent = 0;
     const endless = new ReadableStream({
       pull(controller) {
@@ -58,7 +57,7 @@ describe('limits', () => {
         controller.enqueue(new TextEncoder().encode('x'.repeat(10_000)));
       },
     });
-    const response = await shop.send(path, {
+    const response = await shop.send(addressOf(call), {
       method: endpoint.method,
       headers: {
         'Content-Type': endpoint.mediaType,
@@ -71,7 +70,8 @@ describe('limits', () => {
     expect(sent).toBeLessThan(300_000);
   });
 });
-/** There is room for payments and logins only. */
+
+/** Accepts payments and logins only. */
 const limiter: WorkLimiter = {
   run: async (kind, work) =>
     kind === 'payment' || kind === 'session' ? ok(await work()) : err({ retryAfterSeconds: 2 }),
@@ -82,7 +82,7 @@ const application = createApplication({
   server: api,
   files: null,
   web: limitPages(
-    // A page reads the API as the visitor whom it is for.
+    // Pages call the API as their visitor.
     async (_request, visitor) => api.fetch(new Request('http://localhost/api/products'), visitor),
     unlimitedWork,
     'page',
@@ -101,8 +101,12 @@ async function ask(path: string, init: RequestInit = {}) {
   return application.fetch(new Request(`http://localhost${path}`, init), sockets);
 }
 
-describe('a shop that has too much to do', () => {
-  test('refuses lists at once, in the caller’s language and with a time to come back', async () => {
+const json = { 'Content-Type': 'application/json' };
+const post = (path: string, body: object) =>
+  ask(path, { method: 'POST', headers: json, body: JSON.stringify(body) });
+
+describe('an overloaded shop', () => {
+  test('refuses lists at once, in the caller’s language and with Retry-After', async () => {
     const refused = await ask('/api/products', { headers: { 'X-App-Language': 'en' } });
     expect(refused.status).toBe(503);
     expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThanOrEqual(2);
@@ -111,35 +115,28 @@ describe('a shop that has too much to do', () => {
     expect(error).toMatchObject({ code: 'UNAVAILABLE', detail: apiTexts.failures.en.UNAVAILABLE.detail });
   });
 
-  test('still takes carts and logins, and says that it is alive', async () => {
-    const cart = await ask('/api/cart/bundles', {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ products: [] }),
-    });
-    const stored = await readAnswer(endpoints.storeGuestCart, cart);
+  test('still accepts carts and logins, and reports that it is alive and ready', async () => {
+    const cart = await post('/api/cart/bundles', { products: [] });
+    const stored = await readResponse(endpoints.storeGuestCart, cart);
     expect([stored.status, stored.codes]).toEqual([200, []]);
-    const login = await ask('/api/auth/login', {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ identifier: 'nobody@example.com', password: 'not the right one' }),
-    });
-    expect((await readAnswer(endpoints.logIn, login)).codes).toEqual(['WRONG_CREDENTIALS']);
+    const wrong = { identifier: 'nobody@example.com', password: 'not the right one' };
+    const login = await post('/api/auth/login', wrong);
+    expect((await readResponse(endpoints.logIn, login)).codes).toEqual(['WRONG_CREDENTIALS']);
     expect((await ask('/healthz')).status).toBe(200);
     expect((await ask('/readyz')).status).toBe(200);
   });
 
-  test('gives a call no turn while its body arrives slowly', async () => {
+  test('begins the work of a call only when its body has arrived', async () => {
     const begun: string[] = [];
-    const watching: WorkLimiter = {
+    const recording: WorkLimiter = {
       run: async (kind, work) => {
         begun.push(kind);
         return ok(await work());
       },
     };
-    const watched = createShopApi(shop.context, apiTexts, { limiter: watching });
+    const recorded = createShopApi(shop.context, apiTexts, { limiter: recording });
     const send = async (path: string, init: RequestInit = {}) =>
-      watched.fetch(new Request(`http://localhost/api${path}`, init), sockets);
+      recorded.fetch(new Request(`http://localhost/api${path}`, init), sockets);
     let end = () => {};
     const body = new ReadableStream({
       start(controller) {
@@ -150,12 +147,12 @@ describe('a shop that has too much to do', () => {
         };
       },
     });
-    const headers = { 'Content-Type': 'application/json' };
-    const slow = send('/cart/bundles', { method: 'POST', headers, body, duplex: 'half' } as RequestInit);
+    const init = { method: 'POST', headers: json, body, duplex: 'half' } as RequestInit;
+    const slow = send('/cart/bundles', init);
     expect((await send('/products')).status).toBe(200);
     expect(begun).not.toContain('payment');
     end();
-    expect((await readAnswer(endpoints.storeGuestCart, await slow)).status).toBe(200);
+    expect((await readResponse(endpoints.storeGuestCart, await slow)).status).toBe(200);
     expect(begun).toContain('payment');
   });
 

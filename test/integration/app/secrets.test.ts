@@ -54,7 +54,7 @@ test.each(['{"token": "short"}', '{"token": "0123', ''])(
   },
 );
 
-test('a part that a crash has left behind does not matter, and opens the secrets to nobody', async () => {
+test('a partial file that a crash left is replaced, and only the owner can read the secrets', async () => {
   writeFileSync(join(dataDir, 'secrets.json.part'), '{"token": "0123', { mode: 0o644 });
   const { token } = readSecrets(await configWith({}));
   expect(statSync(join(dataDir, 'secrets.json')).mode & 0o777).toBe(0o600);

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,11 +5,11 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { claimDataDirectory } from '#server/platform/database/embedded/claim-data-directory.ts';
 import { startPostgres } from '#server/platform/database/embedded/start-postgres.ts';
-import { projectRoot } from '#server/platform/files/project-root.ts';
 import { removeData } from '#test/e2e/support/start-shop.ts';
 import { createOrderShop, sellProduct } from '#test/integration/orders/order-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { insertRows } from '#test/integration/support/rows.ts';
+import { runShopCommand } from '#test/integration/support/test-process.ts';
 import { readCsv } from '#test/support/read-csv.ts';
 
 // These tests start the real process: node src/app/shop-command.ts.
@@ -23,17 +22,10 @@ afterAll(() => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-function runShop(words: readonly string[], environment: Record<string, string>) {
-  const { PATH } = process.env;
-  const ran = spawnSync(process.execPath, [join(projectRoot, 'src/app/shop-command.ts'), ...words], {
-    env: { PATH, DATA_DIR: dataDir, ...environment },
-    encoding: 'utf8',
-    timeout: 240_000,
-  });
-  return { exit: ran.status, said: ran.stdout, complained: ran.stderr };
-}
+const runShop = (args: readonly string[], environment: Record<string, string>) =>
+  runShopCommand(args, { DATA_DIR: dataDir, ...environment });
 
-describe('the operators’ process', () => {
+describe('the shop command', () => {
   const environment = { DATABASE_URL: connectionString };
 
   test('writes results to standard output, errors to standard error, and returns an exit code', async () => {
@@ -41,20 +33,20 @@ describe('the operators’ process', () => {
     await sellProduct(db, { id: 'kurs', kind: 'course', price: 8_900 });
     const { attributes } = await shop.ordered(await shop.storeCart({ lines: { kurs: 1 } }));
     const found = runShop(['order', attributes.code], environment);
-    expect(found).toMatchObject({ exit: 0, complained: '' });
-    expect(found.said).toContain(`Order ${attributes.code}: draft`);
+    expect(found).toMatchObject({ status: 0, stderr: '' });
+    expect(found.stdout).toContain(`Order ${attributes.code}: draft`);
     const exported = runShop(['export', 'orders', '--from', '2026-11-21', '--to', '2026-11-21'], environment);
-    expect(readCsv(exported.said)).toHaveLength(2);
+    expect(readCsv(exported.stdout)).toHaveLength(2);
 
     const missing = runShop(['order', 'MH-NICHTS'], environment);
-    expect(missing).toMatchObject({ exit: 1, said: '' });
-    expect(missing.complained).toContain('There is no order MH-NICHTS');
-    expect(runShop(['order'], environment)).toMatchObject({ exit: 2, said: '' });
-    expect(runShop(['paint'], environment).complained).toContain('help lists them');
-    expect(runShop(['help'], {}).said).toContain('coupon create');
+    expect(missing).toMatchObject({ status: 1, stdout: '' });
+    expect(missing.stderr).toContain('There is no order MH-NICHTS');
+    expect(runShop(['order'], environment)).toMatchObject({ status: 2, stdout: '' });
+    expect(runShop(['paint'], environment).stderr).toContain('help lists them');
+    expect(runShop(['help'], {}).stdout).toContain('coupon create');
   });
 
-  test('shows what strangers wrote without what a terminal would obey', async () => {
+  test('removes control characters of terminals from texts of strangers', async () => {
     await insertRows(db, 'declarations', {
       id: randomUUID(),
       kind: 'withdrawal',
@@ -69,22 +61,22 @@ describe('the operators’ process', () => {
       subscription_id: null,
       state: 'open',
     });
-    const { said, complained } = runShop(['declarations'], environment);
-    expect(said).toContain('W-FREMD');
-    expect(`${said}${complained}`.replaceAll(/\t|\r?\n/g, '')).not.toMatch(/\p{Cc}|\u202e/u);
+    const { stdout, stderr } = runShop(['declarations'], environment);
+    expect(stdout).toContain('W-FREMD');
+    expect(`${stdout}${stderr}`.replaceAll(/\t|\r?\n/g, '')).not.toMatch(/\p{Cc}|\u202e/u);
   });
 
   test('an invalid configuration or an unreachable database is reported in one sentence', () => {
     const misread = runShop(['coupon', 'list'], { PORT: 'abc', LOG_LEVEL: 'loud' });
-    expect(misread.exit).toBe(2);
-    expect(misread.complained.trim().split('\n')).toHaveLength(2);
+    expect(misread.status).toBe(2);
+    expect(misread.stderr.trim().split('\n')).toHaveLength(2);
     const away = runShop(['coupon', 'list'], { DATABASE_URL: 'postgres://shop:geheim@127.0.0.1:1/shop' });
-    expect(away.exit).toBe(1);
-    expect(away.complained).not.toContain('geheim');
-    expect(away.complained).not.toContain('    at ');
+    expect(away.status).toBe(1);
+    expect(away.stderr).not.toContain('geheim');
+    expect(away.stderr).not.toContain('    at ');
   });
 
-  test('masks cards in what modules print and throw, and prints results as they are', () => {
+  test('masks card numbers that modules print or throw, and prints results unchanged', () => {
     const file = join(dataDir, 'loud-pay.mjs');
     mkdirSync(dataDir, { recursive: true });
     writeFileSync(
@@ -99,24 +91,24 @@ describe('the operators’ process', () => {
       };`,
     );
     const loud = runShop(['coupon', 'list'], { ...environment, PAYMENT_MODULES: file, FORCE_COLOR: '1' });
-    expect(loud.exit).toBe(1);
-    expect(loud.said).toContain('[card]');
-    expect(loud.complained).toMatch(/\[card\][\s\S]*no account for \[card\]/);
-    expect(`${loud.said}${loud.complained}`).not.toContain('1111');
+    expect(loud.status).toBe(1);
+    expect(loud.stdout).toContain('[card]');
+    expect(loud.stderr).toMatch(/\[card\][\s\S]*no account for \[card\]/);
+    expect(`${loud.stdout}${loud.stderr}`).not.toContain('1111');
     const coupon = ['coupon', 'create', '--percent', '10', '--code', '5555555555554444'];
-    expect(runShop(coupon, environment)).toMatchObject({ exit: 0, said: '5555555555554444\n' });
+    expect(runShop(coupon, environment)).toMatchObject({ status: 0, stdout: '5555555555554444\n' });
   });
 
   test('works on a stopped and on a running shop', async () => {
     const made = runShop(['coupon', 'create', '--percent', '10', '--code', 'STILL'], {});
-    expect(made).toMatchObject({ exit: 0, said: 'STILL\n' });
+    expect(made).toMatchObject({ status: 0, stdout: 'STILL\n' });
 
     const claim = claimDataDirectory(dataDir);
-    if (!claim.ok) throw new Error('The command has not given the data back');
+    if (!claim.ok) throw new Error('The command has not released the data directory');
     const postgres = await startPostgres({ dataDir, log: () => {} });
     try {
-      expect(runShop(['coupon', 'create', '--percent', '10', '--code', 'WACH'], {}).said).toBe('WACH\n');
-      expect(runShop(['coupon', 'list'], {}).said).toMatch(/^STILL, 10 % off[\s\S]*^WACH, 10 % off/m);
+      expect(runShop(['coupon', 'create', '--percent', '10', '--code', 'WACH'], {}).stdout).toBe('WACH\n');
+      expect(runShop(['coupon', 'list'], {}).stdout).toMatch(/^STILL, 10 % off[\s\S]*^WACH, 10 % off/m);
     } finally {
       await postgres.stop();
       claim.value.release();

@@ -52,7 +52,7 @@ test('text is sent in a compression that the browser accepts, fonts are not comp
   expect(brotliDecompressSync(await bytes(brotli)).toString()).toBe(text);
   const gzip = ask('/assets/entry-Ab12.js', { 'accept-encoding': 'gzip' });
   expect(gunzipSync(await bytes(gzip)).toString()).toBe(text);
-  for (const { headers } of [plain, gzip].filter((sent) => sent !== null))
+  for (const { headers } of [plain, brotli, gzip].filter((sent) => sent !== null))
     expect(headers.get('vary')).toBe('Accept-Encoding');
   const font = ask('/assets/gr%C3%B6%C3%9Fe.woff2', { 'accept-encoding': 'br' });
   expect(font?.headers.get('content-encoding')).toBeNull();
@@ -88,7 +88,7 @@ test('POST to a file is refused', () => {
   expect(ask('/robots.txt', {}, 'POST')).toBeNull();
 });
 
-test('what the build has compressed is sent as it is, and has no address of its own', async () => {
+test('a file that the build has compressed is sent as it is, and has no URL of its own', async () => {
   const sent = ask('/assets/frame-Cd34.js', { 'accept-encoding': 'gzip, br' });
   expect(sent?.headers.get('content-encoding')).toBe('br');
   expect(sent?.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
@@ -107,7 +107,7 @@ const account = {
   BRAINTREE_PRIVATE_KEY: 'k',
 };
 
-/** The routes of a shop with these settings. */
+/** Returns the `/.well-known` routes of a shop with these settings. */
 async function routesWith(environment: Record<string, string>) {
   const config = await readConfig(environment);
   if (!config.ok) throw new Error(config.error.join());
@@ -130,10 +130,10 @@ test('the file for Apple is served unchanged, and is not found without the setti
   const BRAINTREE_APPLE_PAY_FILE = join(folder, 'association');
   writeFileSync(BRAINTREE_APPLE_PAY_FILE, content);
 
-  const answer = await (await routesWith({ ...account, BRAINTREE_APPLE_PAY_FILE })).request(path);
-  expect(answer.status).toBe(200);
-  expect(answer.headers.get('Content-Type')).toBe('text/plain; charset=utf-8');
-  expect(await answer.text()).toBe(content);
+  const response = await (await routesWith({ ...account, BRAINTREE_APPLE_PAY_FILE })).request(path);
+  expect(response.status).toBe(200);
+  expect(response.headers.get('Content-Type')).toBe('text/plain; charset=utf-8');
+  expect(await response.text()).toBe(content);
 
   for (const environment of [account, { PAYMENT_MODULES: 'sandbox' }]) {
     expect((await (await routesWith(environment)).request(path)).status).toBe(404);

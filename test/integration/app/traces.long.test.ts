@@ -40,7 +40,7 @@ async function buy() {
 const fact = ({ attributes }: CollectedSpan, name: string) =>
   attributes.find(({ key }) => key === name)?.value.stringValue;
 
-/** A span's name and those of the spans that it is a part of, the innermost first. */
+/** Returns the names of a span and its ancestors, innermost first. */
 function pathOf(span: CollectedSpan, spans: readonly CollectedSpan[]): string {
   if (!span.parentSpanId) return span.name;
   const parent = spans.find(
@@ -49,9 +49,9 @@ function pathOf(span: CollectedSpan, spans: readonly CollectedSpan[]): string {
   return `${span.name} < ${parent === undefined ? 'nothing' : pathOf(parent, spans)}`;
 }
 
-test('a guest’s purchase, from the order to its mail, is found by the id of the order, with statements, gateway and mail where they belong', async () => {
+test('the traces of a purchase, from order to mail, have its order id, with statements, gateway calls and mail as children', async () => {
   const { id, token } = await buy();
-  /** The paths of the spans of all traces that tell the id of the order. */
+  /** Returns the paths of all spans in traces with the order's id. */
   const paths = () => {
     const spans = collector.spans();
     const traces = new Set(
@@ -82,7 +82,7 @@ test('a guest’s purchase, from the order to its mail, is found by the id of th
   for (const value of typed) expect(collector.sent()).not.toContain(value);
 });
 
-test('without an address nothing that sends traces is loaded', () => {
+test('without an exporter address no OpenTelemetry code is loaded', () => {
   const loadedBy = (file: string) => {
     const code = `import { createRequire } from 'node:module';
       await import(${JSON.stringify(join(projectRoot, file))});

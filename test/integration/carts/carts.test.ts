@@ -7,7 +7,7 @@ import { changeRows, rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import {
   applyCode,
   berlin,
-  type CartAnswer,
+  type CartResponse,
   fillOwnCart,
   giveCourse,
   linesOf,
@@ -313,7 +313,7 @@ describe('pieces that a learner buys of the free product of an expired coupon', 
     return access;
   }
 
-  const linesIn = (cart: CartAnswer | null) =>
+  const linesIn = (cart: CartResponse | null) =>
     cart?.products.map(({ product_id, quantity, custom_properties }) => [
       product_id,
       quantity,

@@ -11,7 +11,7 @@ import { logInAs } from '#test/integration/support/operators.ts';
 import { openTestPages } from '#test/integration/support/read-pages.ts';
 import { rowOf } from '#test/integration/support/rows.ts';
 import { register } from '#test/integration/support/shoppers.ts';
-import { openTestShop, readAnswer } from '#test/integration/support/test-shop.ts';
+import { openTestShop, readResponse } from '#test/integration/support/test-shop.ts';
 
 const shop = await openTestShop();
 const desk = await openCatalogueDesk(shop);
@@ -180,7 +180,7 @@ const day = 24 * 60 * 60_000;
 
 async function optionsOf(type: string, headers: Readonly<Record<string, string>> = { Cookie: operator }) {
   const answer = await shop.send(getCatalogueForm.path.replace(':type', type), { headers });
-  return (await readAnswer(getCatalogueForm, answer)).value?.data.attributes.options ?? {};
+  return (await readResponse(getCatalogueForm, answer)).value?.data.attributes.options ?? {};
 }
 
 async function couponsFor(...form: Parameters<typeof optionsOf>): Promise<readonly string[]> {

@@ -6,7 +6,7 @@ import { operatorEndpoints } from '#api/operator-endpoints.ts';
 import { removeOldUploads } from '#server/learning/films/film-jobs.ts';
 import { free } from '#test/integration/support/media-shop.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
-import { openTestShop, readAnswer } from '#test/integration/support/test-shop.ts';
+import { openTestShop, readResponse } from '#test/integration/support/test-shop.ts';
 
 // Parts are accepted before ffmpeg reads anything, so empty programs of these names are enough.
 const folder = await mkdtemp(join(tmpdir(), 'meisterhand-film-parts-'));
@@ -44,7 +44,7 @@ async function send(id: string, at: number, part: Uint8Array) {
     },
     body: new Uint8Array(part),
   });
-  return readAnswer(operatorEndpoints.sendFilmPart, response);
+  return readResponse(operatorEndpoints.sendFilmPart, response);
 }
 
 const cancel = (id: string) => shop.call(operatorEndpoints.cancelFilmJob, { operator, params: { id } });

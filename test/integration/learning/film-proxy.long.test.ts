@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { projectRoot } from '#server/platform/files/project-root.ts';
 import { endWithThisProcess } from '#test/support/end-with-this-process.ts';
+import { ensureProgram } from '#test/support/ensure-program.ts';
 import { reservePort } from '#test/support/reserve-ports.ts';
-import { bringPackage } from '#test/support/system-package.ts';
 
 const segment = 'film-abc-picture-720.m4s';
 const within = { timeout: 120_000 };
@@ -44,7 +44,7 @@ let url = '';
 
 /** Starts nginx with the documented configuration, except for ports, certificate and folder. */
 beforeAll(async () => {
-  bringPackage('nginx', 'nginx');
+  ensureProgram('nginx', 'nginx');
   const [shopPort, port] = [await reservePort(), await reservePort()];
   shop.listen(shopPort, '127.0.0.1');
   await once(shop, 'listening');

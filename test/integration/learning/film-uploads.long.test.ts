@@ -18,7 +18,7 @@ import { publishDraft } from '#test/integration/support/catalogue-desk.ts';
 import { free, paid } from '#test/integration/support/media-shop.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
 import { changeRows } from '#test/integration/support/rows.ts';
-import { openTestShop, readAnswer } from '#test/integration/support/test-shop.ts';
+import { openTestShop, readResponse } from '#test/integration/support/test-shop.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'meisterhand-film-uploads-'));
 const ffmpegPaths = (process.env.PATH ?? '').split(delimiter).map((one) => join(one, 'ffmpeg'));
@@ -67,7 +67,7 @@ async function sendPart(id: string, at: number, part: Uint8Array, headers: Recor
     },
     body: new Uint8Array(part),
   });
-  return readAnswer(operatorEndpoints.sendFilmPart, response);
+  return readResponse(operatorEndpoints.sendFilmPart, response);
 }
 
 /** Sends a file in two parts, and returns its job. */

@@ -5,7 +5,7 @@ import { endpoints } from '#api/endpoints.ts';
 import { buy } from '#test/integration/accounts/account-shop.ts';
 import { changeRows, rowsOf } from '#test/integration/support/rows.ts';
 import { giveCourse, products, register, type Shopper } from '#test/integration/support/shoppers.ts';
-import { openTestShop, readAnswer } from '#test/integration/support/test-shop.ts';
+import { openTestShop, readResponse } from '#test/integration/support/test-shop.ts';
 import { readPdf } from '#test/support/read-pdf.ts';
 
 const shop = await openTestShop();
@@ -108,7 +108,7 @@ async function expectConfirmation({ id }: Shopper, url: string | null): Promise<
     shop.send(`/confirmations/${of}?${new URLSearchParams(query)}`);
   const opened = await open({ learner, token, locale: 'en' });
   expect(opened.headers.get('Content-Disposition')).toContain('participation-ignaz-semmelweis.pdf');
-  const { status, value } = await readAnswer(endpoints.getConfirmation, opened);
+  const { status, value } = await readResponse(endpoints.getConfirmation, opened);
   expect(status).toBe(200);
   const { text } = await readPdf(Buffer.from(value?.content ?? []));
   expect(text).toContain('all 5 lessons');
@@ -244,7 +244,7 @@ test('the notes of a course are a PDF for their owner, for a quarter of an hour'
   };
   const open = async (course: string, query: Record<string, string>) => {
     const answer = await shop.send(`/note-documents/${course}?${new URLSearchParams(query)}`);
-    return readAnswer(endpoints.getNotesDocument, answer);
+    return readResponse(endpoints.getNotesDocument, answer);
   };
   const [own, { token = '' }] = [await queryOf(learner), await queryOf(stranger)];
   const opened = await open(products.course, own);

@@ -4,7 +4,7 @@ import { apiTexts } from '#app/wiring/api-texts.ts';
 import type { Locale } from '#core/model/values.ts';
 import type { MailMessage } from '#ports/mailer.ts';
 import type { MailFacts, MailTemplate } from '#server/platform/outbox/mail-templates.ts';
-import { composeMailWith, deliverMails } from '#test/integration/support/deliver-mails.ts';
+import { composeMailWith, deliverShopMails } from '#test/integration/support/deliver-mails.ts';
 import { rowOf } from '#test/integration/support/rows.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
@@ -13,11 +13,7 @@ const { de, en } = apiTexts.mails;
 const shop = await openTestShop();
 const site = 'http://localhost:3000';
 
-async function deliver(): Promise<readonly MailMessage[]> {
-  const delivered = await deliverMails(shop.context);
-  expect(shop.faults).toEqual([]);
-  return delivered;
-}
+const deliver = () => deliverShopMails(shop);
 
 async function compose<Template extends MailTemplate>(
   template: Template,
@@ -59,7 +55,7 @@ describe.each<Locale>(['de', 'en'])('mails about an account in %s', (locale) => 
     },
   );
 
-  test('an operator is told what of their access was changed', async () => {
+  test('an operator is informed which part of their access was changed', async () => {
     for (const change of ['password', 'factor', 'codes', 'reset'] as const) {
       const { text } = await compose('operator_access', locale, { change });
       expect(text).toContain(words.operator_access[change]);
@@ -83,12 +79,12 @@ describe.each<Locale>(['de', 'en'])('mails about an account in %s', (locale) => 
     await shop.call(endpoints.subscribeToNewsletter, { body: subscribed });
     const row = await rowOf(shop.db, 'outbox', { recipient: email });
     const { token } = row.facts as { token: string };
-    const asked = (await deliver()).find(({ recipient }) => recipient === email);
+    const request = (await deliver()).find(({ recipient }) => recipient === email);
     await shop.call(endpoints.confirmNewsletter, { body: { token } });
     const { id: subscription_id } = await rowOf(shop.db, 'newsletter_subscriptions', { email });
-    const kept = await rowOf(shop.db, 'newsletter_events', { subscription_id, event: 'confirmed' });
-    expect(kept.wording.length).toBeGreaterThan(50);
-    expect(asked?.text).toContain(`\n${kept.wording}\n`);
+    const stored = await rowOf(shop.db, 'newsletter_events', { subscription_id, event: 'confirmed' });
+    expect(stored.wording.length).toBeGreaterThan(50);
+    expect(request?.text).toContain(`\n${stored.wording}\n`);
   });
 
   test('the first newsletter has an unsubscribe header for mail programs, other mails have none', async () => {
@@ -109,17 +105,17 @@ describe('a message from the contact form', () => {
 
   test('is sent to the support unchanged, with the author as reply address', async () => {
     await shop.call(endpoints.sendMessage, { body: { ...message, order_code: 'mh-7' } });
-    const [letter, receipt] = await deliver();
-    expect(letter).toMatchObject({
+    const [mail, receipt] = await deliver();
+    expect(mail).toMatchObject({
       recipient: 'hilfe@meisterhand.example',
       replyTo: message.email,
       subject: 'Nachricht über das Kontaktformular: Kurse Bcc: alle@example.org',
     });
     for (const words of [message.name, message.email, 'MH-7', 'Welche Tinte?', '21. November 2026']) {
-      expect(letter?.text).toContain(words);
+      expect(mail?.text).toContain(words);
     }
-    expect(letter?.html).not.toContain('<script>');
-    expect(letter?.html).not.toContain('<b>Kern');
+    expect(mail?.html).not.toContain('<script>');
+    expect(mail?.html).not.toContain('<b>Kern');
     expect(receipt?.recipient).toBe(message.email);
   });
 

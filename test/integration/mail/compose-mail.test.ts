@@ -74,7 +74,7 @@ async function buy({ lines, template = 'order', locale = 'de', coupon, pdfs = []
   return { mails, confirmation, code: attributes.code, id };
 }
 
-function papers({ attachments }: MailMessage): readonly string[] {
+function filenamesOf({ attachments }: MailMessage): readonly string[] {
   return attachments.map(({ filename }) => filename);
 }
 
@@ -83,7 +83,7 @@ function papers({ attachments }: MailMessage): readonly string[] {
  * servers.
  */
 function expectSound(mail: MailMessage, locale: Locale): void {
-  // The token of a link may hold these three letters.
+  // `\b`: the token of a link may contain these three letters.
   for (const words of [mail.subject, mail.text, mail.html])
     expect(words).not.toMatch(/\{\{|undefined|null|\bNaN\b/);
   expect(mail.subject).not.toBe('');
@@ -105,7 +105,7 @@ describe.each<Locale>(['de', 'en'])('mails in %s', (locale) => {
     expect(mail.text).toContain(`\n${site}/${locale}/auth/passwort?konto=neu#token=a-token_1\n`);
     expect(mail.html).toContain(`href="${site}/${locale}/auth/passwort?konto=neu#token=a-token_1"`);
     expect(mail.sender).toMatch(/^Meisterhand <.+@.+>$/);
-    expect(papers(mail)).toEqual([]);
+    expect(filenamesOf(mail)).toEqual([]);
   });
 
   test('a new password comes with a link that only sets one', async () => {
@@ -135,7 +135,7 @@ describe.each<Locale>(['de', 'en'])('mails in %s', (locale) => {
       expectSound(confirmation, locale);
       expect(confirmation.subject).toContain(code);
       expect(confirmation.text).toContain(words.order.heading);
-      expect(papers(confirmation).slice(-2)).toEqual([words.terms_file, words.withdrawal_file]);
+      expect(filenamesOf(confirmation).slice(-2)).toEqual([words.terms_file, words.withdrawal_file]);
     },
   );
 });
@@ -165,7 +165,7 @@ describe('the confirmation of an order', () => {
     }
   });
 
-  test('names what bundle offer and coupon took off apart, as order and invoice do', async () => {
+  test('lists the discounts of bundle and coupon separately, as order and invoice do', async () => {
     const [offer] = shop.content.bundles;
     const [one = '', other = ''] = offer?.product_ids ?? [];
     const { confirmation, id } = await buy({ lines: { [one]: 1, [other]: 1 }, coupon: 'WILLKOMMEN10' });
@@ -180,7 +180,7 @@ describe('the confirmation of an order', () => {
     expect(text).toContain(`Paketpreis „${offer?.titles.de}“ ${money(-saved)}`);
     expect(text).toContain(`Rabatt WILLKOMMEN10 ${money(-rest)}`);
     const invoice = await readPdf(confirmation.attachments[0]?.content ?? new Uint8Array());
-    expect(invoice.text.replaceAll(/\s+/g, ' ')).toContain(
+    expect(invoice.text).toContain(
       `Im Rabatt enthalten: Paketpreis „${offer?.titles.de}“, ${money(saved)} günstiger als einzeln`,
     );
   });
@@ -191,19 +191,19 @@ describe('the confirmation of an order', () => {
       coupon: 'WILLKOMMEN10',
       template: 'subscription',
     });
-    const said = confirmation.text.replaceAll('\u00a0', ' ').replaceAll(/\s+/g, ' ');
+    const text = confirmation.text.replaceAll('\u00a0', ' ').replaceAll(/\s+/g, ' ');
     for (const sentence of [
       'Mindestlaufzeit zwölf Monate zu 162,00 €. Danach auf unbestimmte Zeit zu 180,00 € im Jahr, nächste Abbuchung am 21. November 2027.',
       'Videokurs: Albrecht Dürer lehrt Zeichnen. 8 Lektionen, zusammen 2 Std. 34 Min.',
       'Lieferzeit 2 bis 4 Werktage, voraussichtlich bei Ihnen zwischen dem 24. November 2026 und dem 26. November 2026. Versandkosten der Bestellung: 4,99 €.',
     ]) {
-      expect(said).toContain(sentence);
+      expect(text).toContain(sentence);
     }
   });
 
   test('contains the invoice and the current terms and withdrawal instructions', async () => {
     const { confirmation, code } = await buy({ lines: { 'course-clara-schumann': 1 } });
-    expect(papers(confirmation)).toEqual([
+    expect(filenamesOf(confirmation)).toEqual([
       expect.stringMatching(/^Rechnung-RE-2026-\d{6}\.pdf$/),
       'Geschaeftsbedingungen.pdf',
       'Widerrufsbelehrung.pdf',
@@ -219,22 +219,22 @@ describe('the confirmation of an order', () => {
       .where('slug', 'in', ['agbs', 'widerrufsbelehrung'])
       .orderBy('slug')
       .execute();
-    for (const [index, paper] of [terms, withdrawal].entries()) {
-      expect(paper?.title).toBe(pages[index]?.title);
+    for (const [index, document] of [terms, withdrawal].entries()) {
+      expect(document?.title).toBe(pages[index]?.title);
       const lastSentence = pages[index]?.plain.trim().split('\n').at(-1)?.replaceAll(/\s+/g, ' ') ?? '';
-      expect(paper?.text).toContain(lastSentence.slice(-60));
+      expect(document?.text).toContain(lastSentence.slice(-60));
     }
   });
 
-  test('contains the accepted terms if newer ones are in force; an order of before is refused once, to be read again', async () => {
+  test('contains the accepted terms after newer ones are in force; an order reviewed before is refused once', async () => {
     const { id } = await buy({ lines: { 'course-clara-schumann': 1 } });
     const cart = await orders.storeCart({ lines: { 'course-emmy-noether': 1 } });
     const reviewed = await orders.ordered(cart, 'gelesen@example.com');
-    const press = () => orders.pay(reviewed.id, 'fake-valid-nonce', reviewed.attributes.total);
+    const pay = () => orders.pay(reviewed.id, 'fake-valid-nonce', reviewed.attributes.total);
     const { agbs } = shop.content.legal;
     const secretly = { ...agbs, de: { ...agbs.de, plain: 'Heimlich geändert.' } };
     const changed = { ...shop.content, legal: { ...shop.content.legal, agbs: secretly } };
-    expect((await loadContent(shop.context, changed, { mode: 'demo' })).ok, 'under its version').toBe(false);
+    expect((await loadContent(shop.context, changed, { mode: 'demo' })).ok, 'the same version').toBe(false);
     const newer = {
       ...agbs,
       de: { ...agbs.de, version: '2027-01-01', html: '<p>Ganz neue Bedingungen.</p>' },
@@ -244,9 +244,9 @@ describe('the confirmation of an order', () => {
     const again = await compose('order', 'de', { order_id: id });
     const charged = () => orders.gateway.ledger().charges.length;
     const before = charged();
-    expect(await press()).toMatchObject({ ok: false, error: { code: 'TERMS_CHANGED' } });
+    expect(await pay()).toMatchObject({ ok: false, error: { code: 'TERMS_CHANGED' } });
     expect(charged()).toBe(before);
-    expect((await press()).ok).toBe(true);
+    expect((await pay()).ok).toBe(true);
     const next = await buy({ lines: { 'course-clara-schumann': 1 } });
     await loadContent(shop.context, shop.content, { mode: 'demo' });
     const terms = async ({ attachments }: MailMessage) =>
@@ -256,11 +256,12 @@ describe('the confirmation of an order', () => {
     expect(await terms(next.confirmation)).toContain('Ganz neue Bedingungen.');
   });
 
-  test('informs a new buyer about the account, whose link is not sent at once', async () => {
+  test('informs a new buyer about the account, and no link to set a password is sent yet', async () => {
     const { mails, confirmation } = await buy({ lines: { 'course-emmy-noether': 1 } });
     expect(confirmation.text).toContain(de.order.account_note);
     expect(confirmation.text).toContain(`${site}/de/profil/master`);
-    expect(mails.map(({ subject }) => subject)).not.toContain('Legen Sie Ihr Passwort für Meisterhand fest');
+    const setPassword = de.set_password.subject.replace('{{shop}}', 'Meisterhand');
+    expect(mails.map(({ subject }) => subject)).not.toContain(setPassword);
   });
 
   test('contains each code with its product, and a PDF to print for requested ones', async () => {
@@ -289,7 +290,7 @@ test('texts of users are escaped in the HTML of a mail', async () => {
 });
 
 test.each(['de', 'en'] as const)(
-  'a gift mail in %s says who gave the recipient’s data and links to that section of the privacy page',
+  'a gift mail in %s links to the section of the privacy page about the recipient’s data',
   async (language) => {
     const recipient_email = `beschenkt-${language}@example.org`;
     const properties = { recipient_name: 'Dora', recipient_email, delivery: 'email' } as const;

@@ -31,17 +31,14 @@ const readers = (mailer: MemoryMailer) => mailer.delivered.map(({ recipient }) =
 function createSlowMailer() {
   const begun: string[] = [];
   const inner = createMemoryMailer();
-  let open: () => void = () => {};
-  const opened = new Promise<void>((resolve) => {
-    open = resolve;
-  });
+  const opened = Promise.withResolvers<void>();
   return {
     begun,
-    open,
+    open: opened.resolve,
     delivered: inner.delivered,
     async send(message: Parameters<Mailer['send']>[0]) {
       begun.push(message.recipient);
-      await opened;
+      await opened.promise;
       await inner.send(message);
     },
   };
@@ -116,11 +113,11 @@ describe('the outbox', () => {
     shop.advance(24 * 60 * minute);
     expect(await deliver(mailer)).toBe(0);
     expect(mailer.delivered).toEqual([]);
-    const told = shop.faults.filter((fault) => JSON.stringify(fault).includes('mail_not_sent'));
-    expect(told).toHaveLength(9);
+    const logged = shop.faults.filter((fault) => JSON.stringify(fault).includes('mail_not_sent'));
+    expect(logged).toHaveLength(9);
   });
 
-  test('sends other mails while the mailer never answers for one', async () => {
+  test('sends other mails while the mailer never responds for one', async () => {
     const ids = [await enqueue('silent@example.com'), await enqueue('after@example.com')];
     const inner = createMemoryMailer();
     const mailer: Mailer = {
@@ -137,12 +134,12 @@ describe('the outbox', () => {
   });
 
   test.each([
-    ['a service that wants to be left alone longer than the shop waits', { retryAfter: 90 }, 90, false],
-    ['one that wants less', { retryAfter: 5 }, 60, false],
-    ['one that wants months', { retryAfter: 9_999_999 }, 86_400, false],
-    ['one whose wish is no number', { retryAfter: 'soon' as unknown as number }, 60, false],
-    ['one that does not know the recipient', { isFinal: true }, 60, true],
-  ])('asks %s again when it may, or never', async (_title, failure, seconds, isGivenUp) => {
+    ['a longer pause than that of the shop', { retryAfter: 90 }, 90, false],
+    ['a shorter pause', { retryAfter: 5 }, 60, false],
+    ['a pause of months', { retryAfter: 9_999_999 }, 86_400, false],
+    ['a pause that is no number', { retryAfter: 'soon' as unknown as number }, 60, false],
+    ['no retry at all', { isFinal: true }, 60, true],
+  ])('honours a refusal that asks for %s', async (_, failure, seconds, isGivenUp) => {
     const id = await enqueue('later@example.com');
     const refusal: MailFailure = Object.assign(new Error('refused'), failure);
     expect(await deliver({ send: () => Promise.reject(refusal) })).toBe(1);
@@ -167,14 +164,14 @@ describe('the outbox', () => {
     await shop.db.deleteFrom('outbox').where('id', '=', bad).execute();
   });
 
-  test('reserves a mail for the server that sends it, and sends it from another one if that server has stopped', async () => {
+  test('reserves a mail for the server that sends it, and for another one two minutes later', async () => {
     await enqueue('slow-1@example.com');
     shop.advance(1);
     await enqueue('slow-2@example.com');
     const [slow, other] = [createSlowMailer(), createMemoryMailer()];
     const sending = deliver(slow);
     await expect.poll(() => slow.begun).toEqual(['slow-1@example.com']);
-    // The slow server has claimed only the first mail, so another server may send the second one.
+    // The slow server has reserved only the first mail, so another server may send the second one.
     expect(await deliver(other)).toBe(1);
     expect(readers(other)).toEqual(['slow-2@example.com']);
     shop.advance(2 * minute - 2);
@@ -199,18 +196,18 @@ describe('the outbox', () => {
 });
 
 describe('a mail that is sent again before it was sent', () => {
-  test('is sent once, also when its call is repeated after it was delivered', async () => {
+  test('is sent once, also when the call is repeated after the mail was delivered', async () => {
     const id = await enqueue('einmal@example.org');
-    const press = shop.context.ids.uuid();
-    // What keeps its facts is copied when it is sent again.
+    const copyId = shop.context.ids.uuid();
+    // A mail of this template keeps its facts, so sending it again would copy it.
     await shop.db.updateTable('outbox').set({ template: 'order' }).where('id', '=', id).execute();
-    expect(await resendMail(shop.context, id, press)).toEqual({ ok: true, value: 'due_again' });
+    expect(await resendMail(shop.context, id, copyId)).toEqual({ ok: true, value: 'due_again' });
     await changeRows(shop.db, 'outbox', { id }, { sent_at: new Date(shop.context.clock.now()) });
-    expect(await resendMail(shop.context, id, press)).toEqual({ ok: true, value: 'due_again' });
+    expect(await resendMail(shop.context, id, copyId)).toEqual({ ok: true, value: 'due_again' });
     expect(await shop.db.selectFrom('outbox').select('id').where('repeats', '=', id).execute()).toEqual([]);
   });
 
-  test('goes at once where it waits for its next attempt', async () => {
+  test('is sent at once instead of at its next attempt', async () => {
     const id = await enqueue('wartet@example.org');
     const mailer = createMemoryMailer();
     mailer.refuse('busy');
@@ -221,7 +218,7 @@ describe('a mail that is sent again before it was sent', () => {
     expect(await deliver(mailer)).toBe(1);
   });
 
-  test('is left alone while a server sends it, also at a later attempt', async () => {
+  test('is not sent by another server meanwhile, also at a later attempt', async () => {
     const id = await enqueue('gerade@example.org');
     await changeRows(shop.db, 'outbox', { id }, { last_error: 'busy', attempts: 1 });
     const slow = createSlowMailer();

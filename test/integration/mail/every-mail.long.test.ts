@@ -28,12 +28,12 @@ afterAll(() => rm(cacheDir, { recursive: true }));
 const { render } = createPictureRenderer({ contentDir: join(projectRoot, 'content'), cacheDir });
 const brand = await readBrand(db);
 
-/** Mails with the facts they need; `about` names what the mail has a drawing of. */
+/** The facts of each mail, by template. */
 const facts: { [Template in MailTemplate]?: MailFacts[Template] } = {};
 
 const recipient = 'johanna@example.com';
 
-/** What people write, in the places of the mails that repeat it. */
+/** Generates texts of users, which mails repeat. */
 const written = fc
   .string({ unit: 'grapheme', minLength: 1, maxLength: 60 })
   .map((text) => `<b>"${text.replaceAll('\0', '')}'&`);
@@ -197,7 +197,7 @@ const transfer = {
 };
 
 test.for(locales)(
-  'every mail in %s is good for mail programs and readers, with its drawing and its text part',
+  'every mail in %s follows the rules for mail programs and readers, and has its drawing and its text part',
   async (locale) => {
     expect(Object.keys(facts)).toHaveLength(44);
     for (const [template, of] of Object.entries(facts)) {

@@ -19,7 +19,8 @@ import { openTestShop } from '#test/integration/support/test-shop.ts';
 const shop = await openTestShop({ bankTransfer });
 const day = 24 * 60 * 60_000;
 
-const toldIn = async (email: string) =>
+/** Returns template and language of all mails to an address. */
+const sentTo = async (email: string) =>
   (await mailsTo(shop, email)).map(({ template, locale }) => `${template} ${locale}`).toSorted();
 
 /** Orders in English, as a guest. */
@@ -29,7 +30,7 @@ async function orderInEnglish(email: string, lines: Readonly<Record<string, numb
   return placeOrder(shop, { language: 'en', body: { bundle_cart_unique_id: id } });
 }
 
-test('a learner who reads English is told in English what became of the account', async () => {
+test('mails about an account are in its language', async () => {
   const [email, next] = ['jane@example.org', 'jane.next@example.org'];
   const { value: mine } = await registerWith(shop, { email }, { language: 'en' });
   const confirm = (bearer: string, token: string) =>
@@ -38,13 +39,13 @@ test('a learner who reads English is told in English what became of the account'
   const { access = '' } = (await changePassword(shop, mine?.access ?? '', password)).value ?? {};
   await patchUser(shop, { id: mine?.data.sub ?? '', access }, { email: next }, 'en');
   await confirm(access, await mailedToken(shop, 'email_change', next));
-  expect([await toldIn(email), await toldIn(next)]).toEqual([
+  expect([await sentTo(email), await sentTo(next)]).toEqual([
     ['email_change_notice en', 'email_changed en', 'email_confirmation en', 'password_changed en'],
     ['email_change en'],
   ]);
 });
 
-test('mails about an order are in its language, the answer to a declaration in that of the declaration', async () => {
+test('mails about an order are in its language, those about a declaration in that of the declaration', async () => {
   const email = 'john@example.org';
   const order = await orderInEnglish(email, { [products.book]: 1, [products.course]: 1 });
   expect((await payOrder(shop, order)).status).toBe(200);
@@ -53,7 +54,7 @@ test('mails about an order are in its language, the answer to a declaration in t
   const body = { code: order.code, email, name: 'John', lines: [{ id: products.course }] };
   expect((await shop.call(endpoints.declareWithdrawal, { language: 'de', body })).status).toBe(201);
   await decideDeclarations(shop.context);
-  expect(await toldIn(email)).toEqual([
+  expect(await sentTo(email)).toEqual([
     ...['order en', 'refund en', 'set_password en', 'shipped en'],
     ...['withdrawal_outcome de', 'withdrawal_receipt de'],
   ]);
@@ -68,6 +69,6 @@ test('mails about a transfer are in the language of its order', async () => {
     shop.advance(days * day);
     await remindOrExpireTransfers(shop.context);
   }
-  expect(await toldIn(email)).toEqual(['transfer_awaited en', 'transfer_expired en', 'transfer_reminder en']);
+  expect(await sentTo(email)).toEqual(['transfer_awaited en', 'transfer_expired en', 'transfer_reminder en']);
   expect(shop.faults).toEqual([]);
 });

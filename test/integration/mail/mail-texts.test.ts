@@ -7,7 +7,7 @@ import { readWrittenMail } from '#server/mail/texts/written-mail-texts.ts';
 import { createApiKey } from '#server/operations/team/api-keys.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { enqueueMail } from '#server/platform/outbox/enqueue-mail.ts';
-import { deliverMails } from '#test/integration/support/deliver-mails.ts';
+import { deliverMails, deliverShopMails } from '#test/integration/support/deliver-mails.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
 import { rowsOf } from '#test/integration/support/rows.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
@@ -21,14 +21,10 @@ const { mails: texts } = apiTexts;
 const call = { operator: editor.cookie };
 const mail = 'reset_password' satisfies WrittenMail;
 
-async function deliver() {
-  const delivered = await deliverMails(context, texts);
-  expect(shop.faults).toEqual([]);
-  return delivered;
-}
+const deliver = () => deliverShopMails(shop);
 
-/** Puts the mail that somebody gets who has forgotten a password into the outbox. */
-async function askForPassword() {
+/** Adds a password reset mail to the outbox. */
+async function requestPasswordReset() {
   await inTransaction(db, (trx) =>
     enqueueMail(trx, context, {
       ...{ template: 'reset_password', recipient, locale: 'de', facts: { token: 'a-token_1' } },
@@ -38,7 +34,7 @@ async function askForPassword() {
 }
 
 async function resetMail() {
-  await askForPassword();
+  await requestPasswordReset();
   return (await deliver()).at(-1);
 }
 
@@ -55,7 +51,7 @@ async function stateOf(id: string) {
 }
 
 describe('the texts of a mail', () => {
-  test('are those of the file until others are published, in both languages, and again when they are reset', async () => {
+  test('are those of the file until changes are published, in both languages, and again after a reset', async () => {
     expect(await stateOf(mail)).toBe('file');
     expect((await resetMail())?.text).toContain(texts.de.reset_password.intro);
     const draft = { de: { intro: 'Ein Entwurf, den niemand liest.' }, en: {} };
@@ -72,22 +68,13 @@ describe('the texts of a mail', () => {
     expect(await stateOf(mail)).toBe('file');
     expect((await resetMail())?.text).toContain(texts.de.reset_password.intro);
     const { value } = await shop.call(getMailTexts, { ...call, params: { mail } });
-    const versions = value?.data.attributes.versions.map(({ number, is_published, saved_by }) => [
-      ...[number, is_published, saved_by],
+    expect(value?.data.attributes.versions).toMatchObject([
+      { number: 3, is_published: true, saved_by: editor.email },
+      { number: 2, is_published: true, saved_by: editor.email },
+      { number: 1, is_published: false, saved_by: editor.email },
     ]);
-    expect(versions).toEqual([
-      [3, true, editor.email],
-      [2, true, editor.email],
-      [1, false, editor.email],
-    ]);
-    const log = await rowsOf(
-      db,
-      'audit_log',
-      { record_type: 'mail_texts' },
-      ['action', 'after'],
-      'happened_at',
-      'id',
-    );
+    const about = { record_type: 'mail_texts' };
+    const log = await rowsOf(db, 'audit_log', about, ['action'], 'happened_at', 'id');
     expect(log.map(({ action }) => action)).toEqual([
       'mail_texts.draft_saved',
       'mail_texts.published',
@@ -95,7 +82,7 @@ describe('the texts of a mail', () => {
     ]);
   });
 
-  test('are not saved with faults, nor over what somebody else saved', async () => {
+  test('are not saved with faults, nor over a version of somebody else', async () => {
     const before = await db.selectFrom('mail_text_versions').selectAll().execute();
     const faulty = await save({ de: { subject: 'Ohne Shop', intro: 'Mit {{namen}}' }, en: { link: '' } });
     expect(faulty.value?.meta.faults).toEqual([
@@ -109,7 +96,7 @@ describe('the texts of a mail', () => {
     expect(await db.selectFrom('mail_text_versions').selectAll().execute()).toEqual(before);
   });
 
-  test('are saved once by whoever saves again because the answer was lost, as a draft and for good', async () => {
+  test('are saved once when the request is repeated after a lost response, as a draft or published', async () => {
     const changes = { de: { intro: 'Zweimal gesendet.' }, en: {} };
     for (const publishes of [false, true]) {
       const version = (await save(changes, { publishes })).value?.data.attributes.version ?? 0;
@@ -119,13 +106,13 @@ describe('the texts of a mail', () => {
     await save({ de: {}, en: {} });
   });
 
-  test('that a later file no longer fits are those of the file', async () => {
+  test('are those of the file where a later file makes the changes invalid', async () => {
     await save({ de: { subject: 'Passwort, {{shop}}', intro: 'Noch gut' }, en: {} });
     const later = {
       ...texts,
       de: { ...texts.de, reset_password: { ...texts.de.reset_password, subject: 'Ohne' } },
     };
-    await askForPassword();
+    await requestPasswordReset();
     const delivered = await deliverMails(context, later);
     expect(delivered[0]).toMatchObject({ subject: 'Ohne', text: expect.stringContaining('Noch gut') });
     expect(await readWrittenMail(db, later, mail)).toMatchObject({
@@ -137,7 +124,7 @@ describe('the texts of a mail', () => {
     await save({ de: {}, en: {} });
   });
 
-  test('are seen and sent to oneself before they are published', async () => {
+  test('can be previewed and sent to oneself before they are published', async () => {
     await save({ de: {}, en: { intro: 'Only <b>seen</b> here.\nAnd\u0007 below.' } }, { publishes: false });
     const page = await shop.send(`${previewMail.path.replace(':mail', mail)}?locale=en`, {
       headers: { Cookie: editor.cookie },

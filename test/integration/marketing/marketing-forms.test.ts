@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { limits } from '#api/rate-limit-policy.ts';
 import { mailsTo } from '#test/integration/accounts/account-shop.ts';
-import { inputOf, openTestPages, summaryOf } from '#test/integration/support/read-pages.ts';
+import { inputOf, openTestPages, redirectOf, summaryOf } from '#test/integration/support/read-pages.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
 const shop = await openTestShop();
@@ -39,21 +39,21 @@ describe('the contact form without JavaScript', () => {
         order_code: 'MH-2026-9',
       },
     ]);
-    // Nobody else sees it: another page does not get the cookie, and the form is empty without it.
+    // Nobody else sees the address: other pages do not get the cookie, and without it the form is empty.
     expect(jar.get('form_result')?.path).toBe('/de/kontakt');
     expect(await (await openBrowser().get('/de/kontakt?gesendet=1')).text()).toContain('name="message"');
   });
 
   test('is shown again with what was typed and with what is wrong, at each field and above all of them', async () => {
     const { post } = openBrowser();
-    const answer = await post('/en/kontakt', {
+    const response = await post('/en/kontakt', {
       ...message,
       email: 'not an address',
       message: '  ',
       topic: 'course',
     });
-    expect([answer.status, answer.headers.get('Cache-Control')]).toEqual([422, 'private, no-store']);
-    const html = await answer.text();
+    expect([response.status, response.headers.get('Cache-Control')]).toEqual([422, 'private, no-store']);
+    const html = await response.text();
     expect(inputOf(html, 'name')).toMatchObject({
       tag: expect.stringContaining('value="Ada Kern"'),
       error: null,
@@ -71,7 +71,7 @@ describe('the contact form without JavaScript', () => {
     expect(await stored('not an address')).toEqual([]);
   });
 
-  test('never runs what was typed into it', async () => {
+  test('escapes the input that it repeats', async () => {
     const { post } = openBrowser();
     const hostile = '"><script>alert(1)</script>';
     const html = await (await post('/de/kontakt', { ...message, name: hostile, email: '' })).text();
@@ -79,21 +79,21 @@ describe('the contact form without JavaScript', () => {
     expect(inputOf(html, 'name').tag).toContain('value="&quot;&gt;&lt;script&gt;');
   });
 
-  test('shows the limit of the API as a sentence, with its status', async () => {
+  test('shows the rate limit of the API as a sentence, with its status', async () => {
     const { post } = openBrowser('203.0.113.9');
     const statuses: number[] = [];
     for (let count = 0; count < 21; count += 1) {
-      const answer = await post('/de/kontakt', { ...message, email: 'viel@example.org' });
-      statuses.push(answer.status);
+      const response = await post('/de/kontakt', { ...message, email: 'viel@example.org' });
+      statuses.push(response.status);
       if (count < 20) continue;
-      expect(await answer.text()).toMatch(/role="alert".*Bitte warten Sie einige Minuten/s);
-      expect(Number(answer.headers.get('Retry-After'))).toBe(60 * 60);
+      expect(await response.text()).toMatch(/role="alert".*Bitte warten Sie einige Minuten/s);
+      expect(Number(response.headers.get('Retry-After'))).toBe(60 * 60);
     }
     expect(statuses).toEqual([...Array.from({ length: 20 }, () => 303), 429]);
     expect(await stored('viel@example.org')).toHaveLength(20);
   });
 
-  test('brings the message of an owner whose address strangers have used up, without a receipt', async () => {
+  test('stores messages of an address beyond its limit of receipts, without a receipt', async () => {
     const email = 'besitzerin@example.org';
     for (let count = 0; count < 6; count += 1)
       await openBrowser(`203.0.113.${20 + count}`).post('/de/kontakt', { ...message, email });
@@ -141,20 +141,20 @@ describe('a form is refused, with a page,', () => {
     ],
     ['that the page does not have', '/de/kontakt', { body: 'form=constructor', headers: form }, 400],
     ['for a page without forms', '/de/kurse', { body, headers: form }, 405],
-    ['for a kept page', '/de', { body, headers: form }, 405],
+    ['for a cached page', '/de', { body, headers: form }, 405],
     ['sent with another method', '/de/kontakt', { method: 'PUT', body, headers: form }, 405],
   ])('%s', async (_, path, init, status) => {
-    const answer = await openBrowser().send(path, { method: 'POST', ...init });
-    expect([answer.status, answer.headers.get('Cache-Control')]).toEqual([status, 'private, no-store']);
-    expect(answer.headers.get('Content-Type')).toBe('text/html; charset=utf-8');
-    expect(await answer.text()).toContain('Das kam nicht an');
-    expect(answer.headers.get('Allow')).toBe(
+    const response = await openBrowser().send(path, { method: 'POST', ...init });
+    expect([response.status, response.headers.get('Cache-Control')]).toEqual([status, 'private, no-store']);
+    expect(response.headers.get('Content-Type')).toBe('text/html; charset=utf-8');
+    expect(await response.text()).toContain('Das kam nicht an');
+    expect(response.headers.get('Allow')).toBe(
       status !== 405 ? null : init.method === 'PUT' ? 'GET, HEAD, POST' : 'GET, HEAD',
     );
     expect(await stored(before.email)).toEqual([]);
   });
 
-  test('also when it does not say its size', async () => {
+  test('also if it is too large and has no Content-Length', async () => {
     const stream = new ReadableStream({
       start(controller) {
         for (let count = 0; count < 30; count += 1)
@@ -166,13 +166,13 @@ describe('a form is refused, with a page,', () => {
     expect((await openBrowser().send('/de/kontakt', init)).status).toBe(413);
   });
 
-  test('but not that of an older browser, or behind a proxy that speaks another protocol', async () => {
-    const answer = await openBrowser().send('/de/kontakt', {
+  test('but not one of an older browser behind a proxy with another host', async () => {
+    const response = await openBrowser().send('/de/kontakt', {
       method: 'POST',
       body: new URLSearchParams({ ...message, email: 'alt@example.org' }),
       headers: { Origin: siteUrl, Host: 'inside:8080' },
     });
-    expect(answer.status).toBe(303);
+    expect(response.status).toBe(303);
   });
 });
 
@@ -180,10 +180,9 @@ const path = '/en/newsletter';
 const request = { form: 'newsletter', email: 'liest@example.org', checkbox: 'on', source: 'newsletter' };
 
 describe('the newsletter form without JavaScript', () => {
-  test('mails the link in the language of the page, once, and says where it went', async () => {
+  test('mails the link once, in the language of the page, and shows the address', async () => {
     const { get, post } = openBrowser();
-    const answer = await post(path, request);
-    expect([answer.status, answer.headers.get('Location')]).toEqual([303, '/en/newsletter?gesendet=1']);
+    expect(await redirectOf(post(path, request))).toBe('/en/newsletter?gesendet=1');
     for (let load = 0; load < 2; load += 1) {
       const html = await (await get('/en/newsletter?gesendet=1')).text();
       expect(html.includes('An e\u2011mail is on its way to liest@example.org')).toBe(true);
@@ -193,10 +192,10 @@ describe('the newsletter form without JavaScript', () => {
     ]);
   });
 
-  test('needs an address and the tick, in the language of the page', async () => {
-    const answer = await openBrowser().post('/de/newsletter', { form: 'newsletter', email: 'niemand@' });
-    const html = await answer.text();
-    expect([answer.status, summaryOf(html)]).toEqual([
+  test('requires an address and consent, in the language of the page', async () => {
+    const response = await openBrowser().post('/de/newsletter', { form: 'newsletter', email: 'niemand@' });
+    const html = await response.text();
+    expect([response.status, summaryOf(html)]).toEqual([
       422,
       [
         ['email', 'Bitte prüfen Sie die Schreibweise der E\u2011Mail-Adresse.'],
@@ -207,7 +206,7 @@ describe('the newsletter form without JavaScript', () => {
     expect(inputOf(html, 'checkbox').error).toContain('Häkchen');
   });
 
-  test('is limited as the API is', async () => {
+  test('has the rate limits of the API', async () => {
     const { post } = openBrowser();
     const statuses: number[] = [];
     const { most } = limits.newsletter_network;
@@ -217,7 +216,7 @@ describe('the newsletter form without JavaScript', () => {
     expect(await mailsTo(shop, 'oft@example.org')).toHaveLength(limits.newsletter.most);
   });
 
-  test('the boxes of other pages lead to it', async () => {
+  test('is linked by the newsletter boxes of other pages', async () => {
     for (const page of ['/de', '/de/blog']) {
       const html = await (await openBrowser().get(page)).text();
       expect(html.includes('href="/de/newsletter"'), page).toBe(true);

@@ -30,7 +30,7 @@ async function confirm(email: string): Promise<void> {
   expect(confirmed.ok).toBe(true);
 }
 
-/** The whole file as it is sent. */
+/** Returns the whole file. */
 async function exported(): Promise<string> {
   const { content } = await exportNewsletter(context, 'en');
   const parts: Uint8Array[] = [];
@@ -42,8 +42,8 @@ const leave = (email: string) =>
   inTransaction(db, (trx) => endNewsletter(trx, context, { email, source: 'profile' }));
 
 describe('the export of the newsletter', () => {
-  test('has those who confirmed and did not leave, each with its proof, and cells that no spreadsheet runs', async () => {
-    const asked = shopTime(new Date(context.clock.now()));
+  test('contains current subscribers with proof of their consent, in cells that no spreadsheet executes', async () => {
+    const requested = shopTime(new Date(context.clock.now()));
     for (const email of ['+plus@example.org', 'a@example.org', 'left@example.org', 'waits@example.org'])
       await request(email, email.startsWith('+') ? '-bar' : 'footer');
     shop.advance(60_000);
@@ -57,13 +57,13 @@ describe('the export of the newsletter', () => {
     const text = `"'=Ja, ich will, ""gern"""`;
     expect(lines).toEqual([
       '\uFEFFemail,language,requested_at,source,confirmed_at,consent_text,address_changed_at',
-      `'+plus@example.org,de,${asked},'-bar,${confirmed},${text},`,
+      `'+plus@example.org,de,${requested},'-bar,${confirmed},${text},`,
       `a@example.org,de,2026-07-16 00:30:00,footer,${confirmed},${text},`,
       '',
     ]);
   });
 
-  test('has somebody who came back with the later consent', async () => {
+  test('contains the later consent of somebody who subscribed again', async () => {
     shop.advance(60_000);
     await request('left@example.org', 'checkout');
     await confirm('left@example.org');
@@ -72,7 +72,7 @@ describe('the export of the newsletter', () => {
     expect(line?.split(',').slice(0, 5)).toEqual(['left@example.org', 'de', at, 'checkout', at]);
   });
 
-  test('tells since when somebody has another address than at the consent', async () => {
+  test('contains when somebody last changed the address after the consent', async () => {
     const { id } = await rowOf(db, 'newsletter_subscriptions', { email: 'left@example.org' });
     const moved = () => exported().then((text) => /^left@.*,(.*)\r$/m.exec(text)?.[1]);
     for (let times = 0; times < 2; times += 1) {
@@ -87,7 +87,7 @@ describe('the export of the newsletter', () => {
     expect(await moved(), 'before the later consent').toBe('');
   });
 
-  test('asks for permission and a fresh proof, and is in the audit log without addresses', async () => {
+  test('requires permission and a recent second factor, and is in the audit log without addresses', async () => {
     const support = await logInAs(shop, 'support');
     const call = (operator: string) => shop.call(operatorEndpoints.exportNewsletter, { operator });
     const { status } = await call(support.cookie);
@@ -101,7 +101,7 @@ describe('the export of the newsletter', () => {
     expect((await call(support.cookie)).codes).toEqual(['PROOF_REQUIRED']);
   });
 
-  test('is read while it is sent, no faster than it is taken, and breaks off when the database goes away', async () => {
+  test('is streamed no faster than it is read, and breaks off when the database fails', async () => {
     const { cookie } = await logInAs(shop, 'owner');
     await sql`insert into newsletter_subscriptions (id, email, locale, state, source, requested_at, confirmed_at)
       select uuidv7(), 'many-' || lpad(number::text, 5, '0') || '@example.org', 'de', 'confirmed', 'footer', now(), now()

@@ -18,12 +18,12 @@ import type { DnsResolver } from '#server/operations/readiness/check-mail.ts';
 import type { Finding } from '#server/operations/readiness/finding.ts';
 import { projectRoot } from '#server/platform/files/project-root.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
-import { openPostOffice } from '#test/support/smtp-post-office.ts';
+import { openSmtpServer } from '#test/support/smtp-server.ts';
 
 const { db, connectionString } = await openTestDatabase();
 const folder = mkdtempSync(join(tmpdir(), 'meisterhand-check-'));
-const post = await openPostOffice({ login: { user: 'shop', password: 'right' } });
-const encrypted = await openPostOffice({ encryption: 'at_once' });
+const post = await openSmtpServer({ login: { user: 'shop', password: 'right' } });
+const encrypted = await openSmtpServer({ encryption: 'at_once' });
 afterAll(async () => {
   await Promise.all([post.close(), encrypted.close()]);
   rmSync(folder, { recursive: true, force: true });

@@ -9,7 +9,7 @@ import { logInAs, type TestOperator } from '#test/integration/support/operators.
 import { changeRows } from '#test/integration/support/rows.ts';
 import { addressOf, type SampleCall } from '#test/integration/support/sample-calls.ts';
 import { register } from '#test/integration/support/shoppers.ts';
-import { openTestShop, readAnswer } from '#test/integration/support/test-shop.ts';
+import { openTestShop, readResponse } from '#test/integration/support/test-shop.ts';
 
 const shop = await openTestShop();
 const shopper = await register(shop);
@@ -29,7 +29,7 @@ async function send(sample: SampleCall, headers: Readonly<Record<string, string>
     },
     ...(body === null ? {} : { body: JSON.stringify(body) }),
   });
-  return (await readAnswer(endpoint, response)).codes;
+  return (await readResponse(endpoint, response)).codes;
 }
 
 const sessions = new Map<OperatorRole, TestOperator>();

@@ -17,7 +17,7 @@ import { buyAsGuest, orderAsGuest } from '#test/integration/support/guest-purcha
 import { logInAs } from '#test/integration/support/operators.ts';
 import { changeRows, insertRows, rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import { berlin, payOrder, products, register } from '#test/integration/support/shoppers.ts';
-import { openTestShop, readAnswer } from '#test/integration/support/test-shop.ts';
+import { openTestShop, readResponse } from '#test/integration/support/test-shop.ts';
 import { readPdf } from '#test/support/read-pdf.ts';
 import { runCommand } from './run-command.ts';
 
@@ -461,7 +461,7 @@ async function expectMaskedCode(mail: { readonly id: string } | undefined, code:
     const key = await createApiKey(shop.context, { name: randomUUID(), permissions });
     const path = operatorEndpoints.readMailText.path.replace(':id', mail?.id ?? '');
     const headers = { Authorization: `Bearer ${key.ok ? key.value.token : ''}` };
-    const { value } = await readAnswer(operatorEndpoints.readMailText, await shop.send(path, { headers }));
+    const { value } = await readResponse(operatorEndpoints.readMailText, await shop.send(path, { headers }));
     return value === null ? '' : [value.data.text, ...value.data.files].join('\n');
   };
   expect(code.length).toBeGreaterThan(8);

@@ -13,7 +13,7 @@ import { withTransferGateway } from '#test/integration/support/gateways.ts';
 import { inParallel, tally } from '#test/integration/support/outcomes.ts';
 import { changeRows, insertRows, rowsOf } from '#test/integration/support/rows.ts';
 import { orderAs, products, register } from '#test/integration/support/shoppers.ts';
-import { openTestShop, readAnswer } from '#test/integration/support/test-shop.ts';
+import { openTestShop, readResponse } from '#test/integration/support/test-shop.ts';
 import { bankTransfer, createOrderShop, paymentOf, sellProduct } from './order-shop.ts';
 
 const { db } = await openTestDatabase();
@@ -283,7 +283,7 @@ test('the API counts IPv6 addresses by /64, and refuses with 409 and a message i
       body: JSON.stringify(body),
     });
     const connection = { incoming: { socket: { remoteAddress: address } } };
-    return readAnswer(endpoints.checkOutOrder, await api.api.fetch(request, connection));
+    return readResponse(endpoints.checkOutOrder, await api.api.fetch(request, connection));
   }
   for (const host of [':1', ':2', 'a:b:c:d', 'ffff::', '1:0:0:9']) {
     const placed = await placeFrom(`2001:db8:7:8:${host}`);

@@ -9,7 +9,7 @@ import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
 import { changeRows, rowOf } from '#test/integration/support/rows.ts';
 import { products, register } from '#test/integration/support/shoppers.ts';
-import { openTestShop, readAnswer } from '#test/integration/support/test-shop.ts';
+import { openTestShop, readResponse } from '#test/integration/support/test-shop.ts';
 import { readPdf } from '#test/support/read-pdf.ts';
 import { giftCodesOf } from './order-shop.ts';
 
@@ -28,7 +28,7 @@ async function textOf(
   endpoint: typeof endpoints.getInvoice | typeof endpoints.getGiftSheet,
   url = '',
 ): Promise<string> {
-  const { value } = await readAnswer(endpoint, await shop.send(url.replace(/^\/api/, '')));
+  const { value } = await readResponse(endpoint, await shop.send(url.replace(/^\/api/, '')));
   return (await readPdf(Buffer.from(value?.content ?? []))).text;
 }
 

@@ -8,9 +8,9 @@ import type { PaymentGateway } from '#ports/payment-gateway.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { changeRows } from '#test/integration/support/rows.ts';
+import { fetchTests } from '#test/kits/exhaustive-payment-cases.ts';
 import { type PaymentGatewayHarness, requestFor } from '#test/kits/payment-gateway-harness.ts';
 import { describePaymentGateway } from '#test/kits/payment-gateway-kit.ts';
-import { fetchTests } from '#test/kits/payment-walk-cases.ts';
 import { otherStatusCases, silentCases } from '#test/kits/silent-provider-cases.ts';
 import { unreadableCases } from '#test/kits/unreadable-responses-cases.ts';
 
@@ -22,7 +22,7 @@ const ids = createServerIds(clock);
  * Wraps the gateway so that the outcome is lost for nonces that end with `timeout_before_charge` (nothing is
  * charged) or `timeout_after_charge` (the charge is made).
  */
-function withLostAnswers(gateway: PaymentGateway): PaymentGateway {
+function withLostResponses(gateway: PaymentGateway): PaymentGateway {
   return {
     ...gateway,
     async charge(request) {
@@ -46,7 +46,7 @@ async function openHarness(): Promise<PaymentGatewayHarness> {
   }) as Kysely<Database>;
   await db.deleteFrom('bank_transfer_refunds').execute();
   await db.deleteFrom('bank_transfers').execute();
-  const open = () => withLostAnswers(createBankTransferGateway({ db: reached, clock, ids }));
+  const open = () => withLostResponses(createBankTransferGateway({ db: reached, clock, ids }));
   const gateway = open();
   return {
     gateway,
@@ -92,20 +92,18 @@ async function spend(gateway: PaymentGateway, nonce: string): Promise<void> {
   await gateway.charge(requestFor(nonce));
 }
 
-const noProvider = 'no request leaves the server: only its own database is asked';
+const providerTests = [
+  ...fetchTests.payment,
+  ...Object.keys({ ...silentCases, ...unreadableCases, ...otherStatusCases }),
+];
 
 describePaymentGateway({
   name: 'bank transfer',
   create: openHarness,
-  skip: [
-    ...[
-      ...fetchTests.payment,
-      ...Object.keys({ ...silentCases, ...unreadableCases, ...otherStatusCases }),
-    ].map((test) => ({
-      test,
-      reason: noProvider,
-    })),
-  ],
+  skip: providerTests.map((test) => ({
+    test,
+    reason: 'no request leaves the server: only its own database is queried',
+  })),
 });
 
 test('a repeated attempt key for another order or with another nonce is unknown', async () => {

@@ -16,7 +16,7 @@ import { openBraintree, requestFor, unknown } from '#test/integration/support/br
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { tokenRequestFor } from '#test/kits/payment-gateway-harness.ts';
 
-/** A card from a page that could not ask for 3-D Secure, and a PayPal account. */
+/** Returns nonces of a card without 3-D Secure and of a PayPal account. */
 const unverifiedIn = (state: GatewayState) => ({
   card: makeNonce(state, { instrument: testCard() }).nonce,
   paypal: makeNonce(state, { instrument: testCard({ kind: 'paypal_account', email: 'j@example.org' }) })
@@ -39,9 +39,9 @@ describe('a merchant account without 3-D Secure', () => {
       outcome: 'authorised',
       method: { kind: 'paypal' },
     });
-    const said = world.noted.filter((line) => line.startsWith('["cards_'));
-    expect(said).toHaveLength(1);
-    expect(said[0]).toMatch(/no 3-D Secure, so cards are not offered.*BRAINTREE_UNVERIFIED_CARDS=yes/);
+    const warnings = world.noted.filter((line) => line.startsWith('["cards_'));
+    expect(warnings).toHaveLength(1);
+    expect(warnings[0]).toMatch(/no 3-D Secure, so cards are not offered.*BRAINTREE_UNVERIFIED_CARDS=yes/);
   });
 
   test('takes and stores cards when the operator allows it, also before its account was read', async () => {
@@ -58,7 +58,7 @@ describe('a merchant account without 3-D Secure', () => {
     expect(world.noted.join()).toContain('cards_without_3d_secure');
   });
 
-  test('is known again after a change in the control panel, with the next client token', async () => {
+  test('is read again with the next client token, after a change in the control panel', async () => {
     await using world = await openBraintree(settings);
     await world.gateway.checkAccount();
     world.state.settings.three_d_secure = true;
@@ -99,7 +99,7 @@ describe('a start of the shop', async () => {
     }
   }
 
-  test('tells in the log what the merchant account has and lacks', async () => {
+  test('logs what the merchant account has and lacks', async () => {
     const { output, methods } = await startOn({});
     expect(output).toMatch(
       /"has":\["3-D Secure","PayPal","PayPal vault","Google Pay","Apple Pay"\],"lacks":\[\],"event":"merchant_account"/,

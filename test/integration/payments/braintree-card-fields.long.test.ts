@@ -118,14 +118,21 @@ describe('the provider’s fields in the page', () => {
 
   const tokenize = () => form.page.evaluate(() => window.cardForm.tokenize());
   const mount = (limits = {}) => form.mount(tokenOf(gateway, 'valid'), limits);
-  const fill = async (card: TypedCard) => {
+  /** Mounts the fields and fills them in. */
+  const mountAndFill = async (card: TypedCard, limits = {}) => {
+    expect(await mount(limits)).toMatchObject({ ok: true });
     for (const field of cardFieldNames) await form.input(field).fill(card[field]);
+  };
+  /** Tokenizes a card whose bank asks for a challenge, which the buyer passes. */
+  const expectChallengePassed = async () => {
+    const pending = tokenize();
+    await answerBank(form, 'pass');
+    expect(await pending).toMatchObject({ ok: true, value: { liability_shifted: true } });
   };
   const timedOut = { ok: false, error: { code: 'TIMED_OUT' } };
 
   test('send the page no card data but device data, and violate no content security policy', async () => {
-    expect(await mount()).toMatchObject({ ok: true });
-    await fill(cards.accepted);
+    await mountAndFill(cards.accepted);
     const result = await tokenize();
     expect(result).toMatchObject({ ok: true, value: { liability_shifted: true } });
     expect(result.ok && JSON.parse(result.value.device_data ?? '{}')).toHaveProperty('correlation_id');
@@ -144,8 +151,7 @@ describe('the provider’s fields in the page', () => {
   });
 
   test('a nonce request without a response times out, and the next try returns a nonce', async () => {
-    expect(await mount({ tokenize: 1_000 })).toMatchObject({ ok: true });
-    await fill(cards.accepted);
+    await mountAndFill(cards.accepted, { tokenize: 1_000 });
     gateway.state.faults.order({ operation: 'client.tokenize', fault: { kind: 'hang' } });
     expect(await tokenize()).toEqual(timedOut);
     expect(await tokenize()).toMatchObject({ ok: true });
@@ -153,8 +159,7 @@ describe('the provider’s fields in the page', () => {
 
   test.each(['client.songbird', 'client.lookup'])('%s without a response times out', async (operation) => {
     gateway.state.faults.order({ operation, fault: { kind: 'hang' } });
-    expect(await mount({ lookup: 1_500 })).toMatchObject({ ok: true });
-    await fill(cards.challenge);
+    await mountAndFill(cards.challenge, { lookup: 1_500 });
     expect(await tokenize()).toEqual(timedOut);
   });
 
@@ -165,45 +170,35 @@ describe('the provider’s fields in the page', () => {
     '{"lookup":null}',
     '{"lookup":{"acsUrl":"https://bank.example"}}',
     '{"paymentMethod":{},"threeDSecureInfo":{},"lookup":{}}',
-  ])('a look-up of 3-D Secure with the response %s fails at once', async (body) => {
-    expect(await mount()).toMatchObject({ ok: true });
-    await fill(cards.challenge);
+  ])('a 3-D Secure look-up with the response %s fails at once, and the next try succeeds', async (body) => {
+    await mountAndFill(cards.challenge);
     gateway.state.faults.order({ operation: 'client.lookup', fault: { kind: 'answer', status: 200, body } });
     expect(await tokenize()).toEqual({ ok: false, error: { code: 'PROVIDER_ERROR' } });
-    // The next try is not hindered.
-    const pending = tokenize();
-    await answerBank(form, 'pass');
-    expect(await pending).toMatchObject({ ok: true, value: { liability_shifted: true } });
+    await expectChallengePassed();
   });
 
   test('a script of the bank that failed to load is loaded again for the next try', async () => {
     gateway.state.faults.order({ operation: 'client.songbird', fault: { kind: 'cut' } });
-    expect(await mount({ lookup: 1_500 })).toMatchObject({ ok: true });
-    await fill(cards.challenge);
+    await mountAndFill(cards.challenge, { lookup: 1_500 });
     expect(await tokenize()).toEqual(timedOut);
-    const pending = tokenize();
-    await answerBank(form, 'pass');
-    expect(await pending).toMatchObject({ ok: true, value: { liability_shifted: true } });
+    await expectChallengePassed();
   });
 
   test('missing device data does not prevent a payment', async () => {
     gateway.state.faults.order({ operation: 'client.fraudnet', fault: { kind: 'hang' } });
-    expect(await mount({ deviceData: 300 })).toMatchObject({ ok: true });
-    await fill(cards.accepted);
+    await mountAndFill(cards.accepted, { deviceData: 300 });
     expect(await tokenize()).toMatchObject({ ok: true, value: { device_data: null } });
   });
 
   test('a card that is not enrolled in 3-D Secure gets a nonce without liability shift', async () => {
-    expect(await mount()).toMatchObject({ ok: true });
-    await fill({ ...rest, number: '5555555555554444' });
+    await mountAndFill({ ...rest, number: '5555555555554444' });
     const method = { brand: 'mastercard', last_four: '4444' };
     expect(await tokenize()).toMatchObject({ ok: true, value: { liability_shifted: false, method } });
   });
 
   test('a merchant account without 3-D Secure gets nonces that no bank has verified', async () => {
     gateway.state.settings.three_d_secure = false;
-    expect(await mount()).toMatchObject({ ok: true });
-    await fill(cards.challenge);
+    await mountAndFill(cards.challenge);
     expect(await tokenize()).toMatchObject({ ok: true, value: { liability_shifted: false } });
     expect(gateway.state.asked).not.toContain('client.lookup');
   });
@@ -212,14 +207,12 @@ describe('the provider’s fields in the page', () => {
     ['the number', { ...rest, number: '4000000000000002' }],
     ['the security code', { ...cards.accepted, cvv: '200' }],
   ])('a card is refused by %s', async (_, card) => {
-    expect(await mount()).toMatchObject({ ok: true });
-    await fill(card);
+    await mountAndFill(card);
     expect(await tokenize()).toEqual({ ok: false, error: { code: 'CARD_REFUSED' } });
   });
 
   test('the bank’s challenge is removed by a teardown', async () => {
-    expect(await mount()).toMatchObject({ ok: true });
-    await fill(cards.challenge);
+    await mountAndFill(cards.challenge);
     const pending = tokenize();
     await bankFrame(form);
     await form.page.evaluate(() => window.cardForm.teardown());

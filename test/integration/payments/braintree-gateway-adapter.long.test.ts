@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import type { BraintreeAccount } from '#adapters/payments/braintree/server/braintree-sdk.ts';
 import { cents } from '#core/rules/basics/money.ts';
 import type { Fault, GatewayState } from '#test/braintree-gateway/gateway-state.ts';
-
 import {
   openBraintree,
   refundsOf,
@@ -13,12 +12,12 @@ import {
 } from '#test/integration/support/braintree-world.ts';
 import { actionTests } from '#test/kits/card-gateway-actions.ts';
 import { describeCardGateway } from '#test/kits/card-gateway-kit.ts';
-import { fetchTests } from '#test/kits/payment-walk-cases.ts';
+import { fetchTests } from '#test/kits/exhaustive-payment-cases.ts';
 import { otherCardStatusCases, otherStatusCases } from '#test/kits/silent-provider-cases.ts';
 
 const always = { operation: '*', times: Number.POSITIVE_INFINITY };
 
-/** As `openBraintree`, with a time limit that tests can wait for. */
+/** Calls `openBraintree` with a time limit that tests can wait for. */
 const openHurried = (settings: Partial<GatewayState['settings']> = {}, own: Partial<BraintreeAccount> = {}) =>
   openBraintree(settings, own, timeLimit);
 
@@ -58,7 +57,7 @@ async function openHarness(settings: Partial<GatewayState['settings']>) {
     },
     storedCards: async () => world.state.methods.size,
     logged: async () => world.noted.join('\n'),
-    // Nobody is sent to a page; the text of the statement and the currency are settings of the account.
+    // The buyer is sent to no page; the statement text and the currency are settings of the account.
     async told(attemptKey: string) {
       const { transactions } = world.state;
       const sale = [...transactions.values()].find((one) => one.order_id === attemptKey);
@@ -156,7 +155,7 @@ describe('a response without an outcome of the charge', () => {
     const request = requestFor(world.nonce());
     expect(await world.gateway.charge(request)).toEqual({ outcome: 'never_charged' });
     expect(world.noted.join()).toContain('braintree_refused_keys');
-    // A look-up that is refused for its keys says nothing of what was charged before.
+    // A look-up that is refused for its keys leaves the outcome unknown.
     expect(await world.gateway.findCharge('ORDER/1')).toEqual(unknown);
     expect(await world.gateway.findCharge('ORDER/1')).toEqual({ outcome: 'never_charged' });
     expect(world.taken('ORDER')).toBe(0);
@@ -170,24 +169,24 @@ describe('a response without an outcome of the charge', () => {
       { customer_id: 'customer', save_payment_method: true },
     ],
     [
-      'it is asked whether cards need 3-D Secure',
+      'the account is checked for 3-D Secure',
       'server.client_token',
       { allowsCardsWithout3DSecure: true },
       {},
     ],
   ] as const)(
     'is known where the keys are refused (401) before the sale: when %s',
-    async (_, operation, own, asked) => {
+    async (_, operation, own, changes) => {
       await using world = await openHurried({}, own);
       world.state.faults.order({ operation, fault: { kind: 'answer', status: 401 } });
-      expect(await world.gateway.charge(requestFor(world.nonce(), asked))).toEqual({
+      expect(await world.gateway.charge(requestFor(world.nonce(), changes))).toEqual({
         outcome: 'never_charged',
       });
       expect(world.noted.join()).toContain('braintree_refused_keys');
       expect(world.state.asked).toEqual([operation]);
-      // Another fault there says nothing of the keys.
+      // Any other fault leaves the outcome unknown.
       world.state.faults.order({ operation, fault: { kind: 'answer', status: 503 } });
-      const next = requestFor(world.nonce(), { ...asked, attempt_key: 'ORDER/2' });
+      const next = requestFor(world.nonce(), { ...changes, attempt_key: 'ORDER/2' });
       expect(await world.gateway.charge(next)).toEqual(unknown);
       expect(world.taken('ORDER')).toBe(0);
     },

@@ -10,7 +10,11 @@ import {
 } from '#test/integration/support/braintree-world.ts';
 import { tokenRequestFor } from '#test/kits/payment-gateway-harness.ts';
 
+/** Stores the card with the charge. */
+const saving = { customer_id: 'customer', save_payment_method: true };
+
 describe('3-D Secure', () => {
+  const refused = { outcome: 'declined', reason: 'VERIFICATION_REQUIRED' };
   const failed = {
     status: 'authenticate_failed',
     liability_shifted: false,
@@ -27,15 +31,9 @@ describe('3-D Secure', () => {
     async (three_d_secure) => {
       await using world = await openBraintree();
       const nonce = () => makeNonce(world.state, { instrument: testCard(), three_d_secure }).nonce;
-      expect(await world.gateway.charge(requestFor(nonce()))).toMatchObject({
-        outcome: 'declined',
-        reason: 'VERIFICATION_REQUIRED',
-      });
-      const kept = { customer_id: 'customer', payment_method_nonce: nonce(), device_data: null };
-      expect(await world.gateway.vault(kept)).toEqual({
-        outcome: 'declined',
-        reason: 'VERIFICATION_REQUIRED',
-      });
+      expect(await world.gateway.charge(requestFor(nonce()))).toMatchObject(refused);
+      const stored = { customer_id: 'customer', payment_method_nonce: nonce(), device_data: null };
+      expect(await world.gateway.vault(stored)).toEqual(refused);
       expect(world.taken('ORDER')).toBe(0);
       expect(world.state.methods.size).toBe(0);
     },
@@ -45,8 +43,8 @@ describe('3-D Secure', () => {
     await using world = await openBraintree();
     const nonce = () => makeNonce(world.state, { instrument: testCard(), three_d_secure: notEnrolled }).nonce;
     expect(await world.gateway.charge(requestFor(nonce()))).toMatchObject({ outcome: 'authorised' });
-    const kept = { customer_id: 'customer', payment_method_nonce: nonce(), device_data: null };
-    expect(await world.gateway.vault(kept)).toMatchObject({ outcome: 'vaulted' });
+    const stored = { customer_id: 'customer', payment_method_nonce: nonce(), device_data: null };
+    expect(await world.gateway.vault(stored)).toMatchObject({ outcome: 'vaulted' });
   });
 });
 
@@ -75,22 +73,18 @@ describe('a payment', () => {
     ],
   ] as const)('%j is returned as %j, and can be stored', async (instrument, method) => {
     await using world = await openBraintree();
-    const request = requestFor(world.nonce(instrument), {
-      customer_id: 'customer',
-      save_payment_method: true,
-    });
-    const charged = await world.gateway.charge(request);
+    const charged = await world.gateway.charge(requestFor(world.nonce(instrument), saving));
     expect(charged).toMatchObject({
       outcome: 'authorised',
       method,
       vault_token: expect.stringMatching(/^vault:./),
     });
-    const kept = {
+    const stored = {
       customer_id: 'customer',
       payment_method_nonce: world.nonce(instrument),
       device_data: null,
     };
-    expect(await world.gateway.vault(kept)).toMatchObject({ outcome: 'vaulted' });
+    expect(await world.gateway.vault(stored)).toMatchObject({ outcome: 'vaulted' });
   });
 
   test('is sent with device data and an order id for each payment attempt', async () => {
@@ -108,8 +102,7 @@ describe('a payment', () => {
 
   test('with a stored card is sent as a renewal, without its owner', async () => {
     await using world = await openBraintree();
-    const first = requestFor(world.nonce(), { customer_id: 'customer', save_payment_method: true });
-    const charged = await world.charged(first);
+    const charged = await world.charged(requestFor(world.nonce(), saving));
     const renewal = { ...requestFor(''), attempt_key: 'ORDER/2', customer_id: 'customer' };
     await world.gateway.chargeStored({ ...renewal, vault_token: charged.vault_token ?? '' });
     expect([...world.state.transactions.values()].map(({ source }) => source)).toEqual([null, 'recurring']);
@@ -139,9 +132,7 @@ describe('a client token', () => {
     const customers = () => [...world.state.tokens.values()].map(({ customer_id }) => customer_id);
     await world.gateway.createClientToken(tokenRequestFor('customer'));
     expect(customers()).toEqual([null]);
-    await world.gateway.charge(
-      requestFor(world.nonce(), { customer_id: 'customer', save_payment_method: true }),
-    );
+    await world.gateway.charge(requestFor(world.nonce(), saving));
     await world.gateway.createClientToken(tokenRequestFor('customer'));
     await world.gateway.createClientToken(tokenRequestFor(null));
     expect(customers()).toEqual([null, 'customer', null]);

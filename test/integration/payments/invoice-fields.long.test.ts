@@ -23,7 +23,7 @@ beforeAll(async () => {
   await shop.db.updateTable('products').set({ stock: 100_000 }).where('stock', 'is not', null).execute();
 });
 
-/** The voucher of the content files, which nobody has paid for, whole again. */
+/** Restores the balance of the voucher of the content files, which nobody has paid for. */
 const fillVoucher = () =>
   changeRows(shop.db, 'gift_codes', { code: 'GUTSCHEIN-50' }, { balance_cents: 5_000 });
 

@@ -1,4 +1,5 @@
 import { endpoints } from '#api/endpoints.ts';
+import type { MailMessage } from '#ports/mailer.ts';
 import { invoiceToken } from '#server/payments/get-invoice.ts';
 import type { InvoiceFacts } from '#server/platform/pdf/invoice-pdf.ts';
 import { rowOf } from '#test/integration/support/rows.ts';
@@ -21,10 +22,27 @@ export async function findInvoice(
   return { ...row, facts: row.facts as InvoiceFacts };
 }
 
-/** Downloads an invoice with a signed token, as a browser does, and parses the PDF. */
-export async function fetchInvoice(shop: TestShop, { id }: StoredInvoice): Promise<ReadPdf> {
+/** Downloads an invoice with a signed token, as a browser does. */
+export async function downloadInvoice(shop: TestShop, { id }: StoredInvoice): Promise<Buffer> {
   const token = invoiceToken(shop.context.settings.tokenSecret, id, shop.context.clock.now());
   const { status, value } = await shop.call(endpoints.getInvoice, { params: { id }, query: { token } });
-  if (value === null) throw new Error(`The invoice was answered with ${status}`);
-  return readPdf(value.content);
+  if (value === null) throw new Error(`The status of the invoice is ${status}`);
+  return Buffer.from(value.content);
+}
+
+/** Downloads an invoice and parses the PDF. */
+export async function fetchInvoice(shop: TestShop, invoice: StoredInvoice): Promise<ReadPdf> {
+  return readPdf(await downloadInvoice(shop, invoice));
+}
+
+/** Returns the content of a mail without the token in the link of a guest's order, which is new each time. */
+export function contentOf(mail: MailMessage | undefined) {
+  if (mail === undefined) throw new Error('No mail was sent');
+  const { subject, text, html, attachments } = mail;
+  return {
+    subject,
+    text: text.replaceAll(/#token=\S+/g, ''),
+    html: html.replaceAll(/#token=[^"<]+/g, ''),
+    attachments: attachments.map(({ filename, content }) => [filename, content.toString('base64')]),
+  };
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { EndpointRequest } from '#api/endpoint.ts';
 import { endpoints } from '#api/endpoints.ts';
+import { inParallel } from '#test/integration/support/outcomes.ts';
 import { insertRows } from '#test/integration/support/rows.ts';
 import {
   berlin,
@@ -13,15 +14,12 @@ import {
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
 /**
- * Tests the API's promises about money as a developer would who has only read its documentation: the tests
- * read responses and the gateway's charges, but never the database.
+ * Tests what the documentation of the API promises about money: the tests read responses and the gateway's charges, but
+ * never the database.
  */
 const shop = await openTestShop();
 
 type Checkout = NonNullable<EndpointRequest<typeof endpoints.checkOutOrder>['body']>;
-
-const times = <Value>(count: number, make: (index: number) => Value): Value[] =>
-  Array.from({ length: count }, (_, index) => make(index));
 
 const accepted = 'fake-valid-nonce';
 
@@ -77,19 +75,15 @@ describe('the same nonce', () => {
   test('with two billing addresses at once: one request wins, the other is refused', async () => {
     const order = await openOrder();
     const addresses = [berlin, vienna];
-    const answers = await Promise.all(
-      times(20, async (index) => {
-        const address = addresses[index % 2] ?? berlin;
-        return {
-          address,
-          answer: await pay(order.shopper, checkoutOf(order, accepted, { billing_address: address })),
-        };
-      }),
-    );
+    const outcomes = await inParallel(20, async (index) => {
+      const billing_address = addresses[index % 2] ?? berlin;
+      const paid = await pay(order.shopper, checkoutOf(order, accepted, { billing_address }));
+      return { ...paid, city: billing_address.city };
+    });
     const billed = (await read(order))?.attributes.billing_address?.city;
-    for (const { address, answer } of answers) {
-      if (address.city === billed) expect([200, 202]).toContain(answer.status);
-      else expect([answer.status, answer.codes]).toEqual([409, ['NONCE_REUSED']]);
+    for (const { city, status, codes } of outcomes) {
+      if (city === billed) expect([200, 202]).toContain(status);
+      else expect([status, codes]).toEqual([409, ['NONCE_REUSED']]);
     }
     expect(chargesOf(order.code)).toHaveLength(1);
   });

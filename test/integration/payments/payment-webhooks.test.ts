@@ -24,7 +24,7 @@ beforeEach(async () => {
   await db.deleteFrom('payment_notices').execute();
 });
 
-/** An order whose payment has an unknown outcome; its charge was made at the provider when `isCharged`. */
+/** Orders and pays with an unknown outcome. `isCharged`: the charge was made at the provider. */
 async function orderInDoubt(isCharged: boolean) {
   const cart = await shop.storeCart({ lines: { kurs: 1 } });
   const { id, attributes } = await shop.ordered(cart);
@@ -91,7 +91,7 @@ describe.each([
   });
 });
 
-test('events of two providers whose transactions have the same id are two, each of its own payment', async () => {
+test('notices of two providers with the same transaction id are stored separately, each with its own payment', async () => {
   const cart = await shop.storeCart({ lines: { kurs: 1 } });
   const { id, attributes } = await shop.ordered(cart, 'gleiche-kennung@example.com');
   await shop.pay(id, 'fake-valid-nonce', attributes.total);
@@ -123,7 +123,7 @@ test('events of two providers whose transactions have the same id are two, each 
 
 const happened_at = 1_763_715_660_000;
 
-/** A notice of the shop's provider; `subject` names the dispute or refund that it is about. */
+/** Receives a notice of the shop's provider about the dispute or refund `subject`. */
 async function notify(kind: PaymentNoticeKind, transaction_id: string, subject = transaction_id, at = 0) {
   await receivePaymentNotice(shop.context, shop.gateway.name, {
     key: `${kind}:${subject}`,
@@ -136,7 +136,7 @@ async function notify(kind: PaymentNoticeKind, transaction_id: string, subject =
   shop.surprises.splice(0);
 }
 
-/** What the start page lists of a kind. */
+/** Returns the items of a kind on the start page of the back office. */
 async function attention(kind: AttentionKind) {
   const moment = { now: new Date(shop.context.clock.now()), mode: 'demo', locale: 'en' } as const;
   const found = await listAttention(db, ['orders.read'], moment);
@@ -151,14 +151,17 @@ async function paidOrder() {
     if (row === undefined) throw new Error('No refund was decided');
     return row;
   };
-  return { ...order, transaction_id: transaction_id ?? '', refund };
+  const refundAll = async () => {
+    await shop.refund({ order_id: order.id, lines: 'all', includes_shipping: false });
+    await shop.settle();
+  };
+  return { ...order, transaction_id: transaction_id ?? '', refund, refundAll };
 }
 
 describe('a refund that failed after all', () => {
   async function failedRefund() {
     const order = await paidOrder();
-    await shop.refund({ order_id: order.id, lines: 'all', includes_shipping: false });
-    await shop.settle();
+    await order.refundAll();
     expect(await shop.stateOf(order.id)).toBe('refunded');
     await db.deleteFrom('changed_days').execute();
     const { gateway_refund_id } = await order.refund();
@@ -207,10 +210,9 @@ describe('a refund that failed after all', () => {
     expect([await shop.stateOf(order.id), await events()]).toEqual(['paid', before]);
   });
 
-  test('of another provider is another one', async () => {
+  test('of another provider changes nothing', async () => {
     const order = await paidOrder();
-    await shop.refund({ order_id: order.id, lines: 'all', includes_shipping: false });
-    await shop.settle();
+    await order.refundAll();
     const { gateway_refund_id } = await order.refund();
     const about = { transaction_id: gateway_refund_id ?? '', attempt_key: null, amount: null, happened_at };
     const notice = { key: 'refund_failed:another', kind: 'refund_failed', ...about } as const;
@@ -220,15 +222,14 @@ describe('a refund that failed after all', () => {
   });
 });
 
-describe('money that an operator has to look after', () => {
-  test('is that of a paid order whose settlement was declined, until the order is refunded', async () => {
-    const { id, code, transaction_id } = await paidOrder();
+describe('the start page', () => {
+  test('lists a paid order whose settlement was declined, until the order is refunded', async () => {
+    const { id, code, transaction_id, refundAll } = await paidOrder();
     await notify('settled', transaction_id);
     expect(await attention('missing_payments')).toEqual([]);
     await notify('settlement_declined', transaction_id);
     expect(await attention('missing_payments')).toMatchObject([{ title: code, order_id: id }]);
-    await shop.refund({ order_id: id, lines: 'all', includes_shipping: false });
-    await shop.settle();
+    await refundAll();
     expect(await attention('missing_payments')).toEqual([]);
     expect(await attention('unmatched_payments')).toEqual([]);
   });
@@ -236,13 +237,13 @@ describe('money that an operator has to look after', () => {
   test.each([
     ['settled', 'unmatched_payments'],
     ['settlement_declined', 'missing_payments'],
-  ] as const)('is that of an unknown payment (%s), until an operator closes it', async (kind, list) => {
+  ] as const)('lists an unknown payment (%s) until an operator closes it', async (kind, list) => {
     await notify(kind, 'elsewhere');
     const id = `${shop.gateway.name}/${kind}:elsewhere`;
     expect(await attention(list)).toMatchObject([{ id, title: 'elsewhere', order_id: null }]);
     for (let time = 0; time < 2; time += 1) expect(await closePaymentNotice(shop.context, id)).toBe(true);
     expect(await attention(list)).toEqual([]);
-    // Sent again, it is not news.
+    // A repeated notice does not open it again.
     await notify(kind, 'elsewhere');
     expect(await attention(list)).toEqual([]);
     expect(await rowsOf(db, 'audit_log', { record_id: id }, ['action'])).toHaveLength(1);
@@ -271,28 +272,26 @@ describe('a dispute', () => {
     ['dispute_lost', 'refused'],
     ['dispute_won', 'refunded'],
   ] as const)('whose last notice is %s leaves a later refund %s', async (kind, state) => {
-    const { id, code, transaction_id, refund } = await paidOrder();
+    const { code, transaction_id, refund, refundAll } = await paidOrder();
     if (kind !== 'dispute_opened') await notify('dispute_opened', transaction_id);
     await notify(kind, transaction_id);
-    await shop.refund({ order_id: id, lines: 'all', includes_shipping: false });
-    await shop.settle();
+    await refundAll();
     expect((await refund()).state).toBe(state);
     expect(shop.gatewayRefunds(code)).toEqual(state === 'refused' ? [] : [8_930]);
     shop.surprises.splice(0);
   });
 
   test('leaves a later refund to an operator while another one of the same payment is open', async () => {
-    const { id, code, transaction_id, refund } = await paidOrder();
+    const { code, transaction_id, refund, refundAll } = await paidOrder();
     await notify('dispute_opened', transaction_id, 'first');
     await notify('dispute_opened', transaction_id, 'second');
     await notify('dispute_won', transaction_id, 'second', 1_000);
-    await shop.refund({ order_id: id, lines: 'all', includes_shipping: false });
-    await shop.settle();
+    await refundAll();
     expect([(await refund()).state, shop.gatewayRefunds(code)]).toEqual(['refused', []]);
     shop.surprises.splice(0);
   });
 
-  test('does not refuse a refund that the provider may have paid before', async () => {
+  test('does not refuse a refund that the provider may already have paid', async () => {
     const { id, transaction_id, refund } = await paidOrder();
     await shop.refund({ order_id: id, lines: 'all', includes_shipping: false });
     const silent = { ...shop.gateway, refund: async () => ({ outcome: 'unknown' }) as const };
@@ -304,11 +303,10 @@ describe('a dispute', () => {
     expect((await refund()).state).toBe('refunded');
   });
 
-  test('does not stop an operator who says so from asking for the refund all the same', async () => {
-    const { id, code, transaction_id, refund } = await paidOrder();
+  test('lets an operator retry the refund after confirming it', async () => {
+    const { code, transaction_id, refund, refundAll } = await paidOrder();
     await notify('dispute_opened', transaction_id);
-    await shop.refund({ order_id: id, lines: 'all', includes_shipping: false });
-    await shop.settle();
+    await refundAll();
     shop.surprises.splice(0);
     const { refund_key } = await refund();
     expect(await retryRefund(shop.context, refund_key)).toEqual(err('CHARGE_DISPUTED'));

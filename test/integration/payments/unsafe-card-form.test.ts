@@ -21,12 +21,12 @@ const card = { cardholderName: 'Johanna Brandt', number: '4111111111111111', exp
 const keeps = 'keeps no nonce, client token or card number where another script could read it';
 
 const exposing =
-  'lets no card number into the page: by a message, an event, an element, a name, the console or an address';
+  'exposes no card number to the page: in a message, event, element, name, URL or on the console';
 
-// In a real page, because what the kit looks at there (storage, listeners, messages) has no other proof.
+// Only a real page has the storage, listeners and messages that the kit inspects.
 test.each([
-  ['takes nothing from a message that does not come from the provider', 'storage'],
-  ['takes nothing from a message that does not come from the provider', 'counted message'],
+  ['ignores messages that do not come from the provider', 'storage'],
+  ['ignores messages that do not come from the provider', 'counted message'],
   [keeps, 'storage'],
   [keeps, 'global'],
   [keeps, 'console'],
@@ -45,7 +45,7 @@ test.each([
   [exposing, 'address for a moment'],
   [exposing, 'port'],
   ['leaves no listeners and intervals behind, however often it is mounted', 'storage'],
-  ['claims no shift of liability for a card that its bank has not verified', 'storage'],
+  ['reports no liability shift for a card that its bank has not verified', 'storage'],
 ])('an unsafe card form fails the test of the kit: %s (%s)', async (title, place) => {
   const form = await site.open({ url: 'http://127.0.0.1:1' });
   const refuse = () => Promise.reject(new Error('Not part of these tests'));

@@ -19,23 +19,23 @@ async function startOneStopShop(oss_from: string | null): Promise<void> {
 async function review(lines: Readonly<Record<string, number>>) {
   const placed = await orderAsGuest(shop, lines, { email: 'wien@example.org', address: vienna });
   const { included_vat } = placed.order.attributes;
-  return { id: placed.id, included_vat, press: () => payOrder(shop, placed) };
+  return { id: placed.id, included_vat, pay: () => payOrder(shop, placed) };
 }
 
 const rates = (facts: { readonly vat_shares: readonly { readonly rate: number }[] }) =>
   facts.vat_shares.map(({ rate }) => rate);
 
-test('an order that was reviewed before the one-stop shop began is shown anew; lines, order, invoice and correction have the VAT of one day', async () => {
-  const { id, included_vat, press } = await review({
+test('an order reviewed before the one-stop shop began is refused once; its lines, invoice and correction have the VAT of one day', async () => {
+  const { id, included_vat, pay } = await review({
     [products.course]: 1,
     [products.book]: 1,
     [products.voucher]: 1,
   });
   await startOneStopShop('2026-11-21');
-  const refused = await press();
+  const refused = await pay();
   expect([refused.status, refused.codes]).toEqual([409, ['TOTAL_CHANGED']]);
-  expect((await press()).status).toBe(200);
-  // What changes after the payment changes nothing.
+  expect((await pay()).status).toBe(200);
+  // A change after the payment has no effect.
   await startOneStopShop(null);
   const order = await rowOf(shop.db, 'orders', { id });
   const lines = await rowsOf(shop.db, 'order_lines', { order_id: id });
@@ -50,7 +50,7 @@ test('an order that was reviewed before the one-stop shop began is shown anew; l
   expect(correction.facts.vat_shares.reduce((sum, { vat }) => sum + vat, 0)).toBe(-order.included_vat_cents);
 });
 
-test('the delivery of a printed voucher bears the standard rate, at its review, on the day of the payment and on the invoice', async () => {
+test('the delivery of a printed voucher has the standard rate in the review, at the payment and on the invoice', async () => {
   const printed = {
     email: 'karte@example.org',
     address: vienna,
@@ -58,13 +58,13 @@ test('the delivery of a printed voucher bears the standard rate, at its review, 
   } as const;
   const placed = await orderAsGuest(shop, { [products.voucher]: 1 }, printed);
   expect(placed.order.attributes).toMatchObject({ shipping_cost: 499, included_vat: 80 });
-  const press = () => payOrder(shop, placed);
+  const pay = () => payOrder(shop, placed);
   // Only the rate of the delivery changes.
   await startOneStopShop('2026-11-21');
-  expect((await press()).codes).toEqual(['TOTAL_CHANGED']);
+  expect((await pay()).codes).toEqual(['TOTAL_CHANGED']);
   await startOneStopShop(null);
-  expect((await press()).codes).toEqual(['TOTAL_CHANGED']);
-  expect((await press()).status).toBe(200);
+  expect((await pay()).codes).toEqual(['TOTAL_CHANGED']);
+  expect((await pay()).status).toBe(200);
   const { facts } = await findInvoice(shop, placed.id);
   expect(facts.vat_shares).toEqual([
     { rate: 19, gross: 499, vat: 80 },
@@ -76,7 +76,7 @@ test.each([
   ['of goods', { [products.course]: 1, [products.book]: 2, [products.voucher]: 1 }, {}, [20, 10, 0]],
   ['of a printed voucher', { [products.voucher]: 1 }, { properties: { delivery: 'parcel' } }, [20, 0]],
 ] as const)(
-  'an order %s by a transfer that comes after the one-stop shop began has the VAT of then, for the same money',
+  'an order %s whose transfer arrives after the one-stop shop began has the VAT of that day, for the same total',
   async (_, lines, printed, expected) => {
     const placed = await orderAsGuest(shop, lines, { address: vienna, ...printed });
     const { id, code, due, proof } = placed;

@@ -36,7 +36,7 @@ export function newSecret(): string {
 interface ShopProcess {
   readonly connectionString: string;
   readonly dataDir: string;
-  /** More settings, and others than the usual ones. */
+  /** Added to the usual settings, or in their place. */
   readonly settings?: Readonly<Record<string, string>>;
 }
 
@@ -54,7 +54,7 @@ export async function startShop({ connectionString, dataDir, settings = {} }: Sh
   });
 }
 
-/** The settings of a live shop whose mail server and payment provider are out of reach. */
+/** Settings of a live shop whose mail server and payment provider cannot be reached. */
 export const liveSettings = {
   SHOP_MODE: 'live',
   SITE_URL: 'https://shop.example',

@@ -24,7 +24,7 @@ export async function publishDraft(shop: TestShop, slug = 'clara-schumann'): Pro
   expect((await publish({ type: 'course', slug })).value?.meta.faults).toEqual([]);
 }
 
-/** What an editor does with records of the catalogue. */
+/** Logs in an editor, and returns what they do with records of the catalogue. */
 export async function openCatalogueDesk(shop: TestShop) {
   const { cookie: operator, email } = await logInAs(shop, 'editor');
   const {
@@ -41,7 +41,7 @@ export async function openCatalogueDesk(shop: TestShop) {
     return value.data.attributes;
   }
 
-  /** Saves a record as it is given; without a version a new one. */
+  /** Saves a whole record, by default as a new one. */
   function write(params: RecordName, value: object, { publishes = true, at, version = 0 }: Saving = {}) {
     const publish_at = at === undefined ? null : new Date(at).toISOString();
     const body = { version, value: value as Record<string, unknown>, publishes, publish_at };
@@ -60,7 +60,7 @@ export async function openCatalogueDesk(shop: TestShop) {
     read,
     write,
     save,
-    /** Publishes the draft as it is, also where it has no films any more. */
+    /** Publishes the draft as it is, even if its films were removed. */
     async publish(params: RecordName, saving: Saving = {}) {
       return save(params, { films: undefined, ...(await read(params)).value }, saving);
     },

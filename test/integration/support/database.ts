@@ -14,8 +14,8 @@ export interface TestDatabase {
 }
 
 /**
- * The template that a test file copies: `bare` has only the tables, `empty` also who issues documents, `shop` the whole
- * content of the shop.
+ * The template that a test file copies: `bare` has only the tables, `empty` also the issuer of documents, `shop` the
+ * whole content of the shop.
  */
 type TemplateName = 'bare' | 'empty' | 'shop';
 
@@ -127,7 +127,7 @@ export async function untilBlocked(db: Kysely<Database>): Promise<void> {
   if (rows.length === 0) await untilBlocked(db);
 }
 
-/** A plugin that counts the statements of a database. */
+/** Returns a plugin that counts the statements of a database, and their number. */
 export function countStatements() {
   let number = 0;
   const plugin: KyselyPlugin = {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
 import { apiTexts } from '#app/wiring/api-texts.ts';
 import type { Locale } from '#core/model/values.ts';
 import type { MailMessage } from '#ports/mailer.ts';
@@ -9,6 +10,7 @@ import { enqueueMail } from '#server/platform/outbox/enqueue-mail.ts';
 import type { MailFacts, MailTemplate } from '#server/platform/outbox/mail-templates.ts';
 import { rowOf } from '#test/integration/support/rows.ts';
 import { createMemoryMailer } from '#test/support/memory-mailer.ts';
+import type { TestShop } from './test-shop.ts';
 
 /** Sends all mails that wait, and returns them, oldest first. */
 export async function deliverMails(
@@ -18,6 +20,13 @@ export async function deliverMails(
   const mailer = createMemoryMailer();
   while ((await deliverMail(context, { mailer, texts })) > 0);
   return mailer.delivered;
+}
+
+/** Calls `deliverMails` for a test shop, and expects that the shop has logged no fault. */
+export async function deliverShopMails(shop: TestShop, texts = apiTexts.mails) {
+  const delivered = await deliverMails(shop.context, texts);
+  expect(shop.faults).toEqual([]);
+  return delivered;
 }
 
 /** A mail with a login code, as `enqueueMail` takes it. */

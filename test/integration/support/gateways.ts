@@ -3,13 +3,13 @@ import type { CardGateway, PaymentGateway } from '#ports/payment-gateway.ts';
 import type { OrderContext } from '#server/orders/order-context.ts';
 import { isCardGateway } from '#server/platform/payment-gateways.ts';
 
-/** The context with another gateway for cards. */
+/** Returns the context with another card gateway. */
 export function withCardGateway(context: OrderContext, gateway: CardGateway): OrderContext {
   const gateways = context.gateways.map((one) => (isCardGateway(one) ? gateway : one));
   return { ...context, gateways };
 }
 
-/** The context with another gateway for transfers, made from the present one. */
+/** Returns the context with a changed gateway for bank transfers. */
 export function withTransferGateway(
   context: OrderContext,
   change: (gateway: PaymentGateway) => PaymentGateway,

@@ -15,7 +15,7 @@ export interface PaidOrder {
   readonly id: string;
   readonly code: string;
   readonly email: string;
-  /** Proves to be the buyer. */
+  /** The order token, which proves that a caller is the buyer. */
   readonly token: string;
 }
 

@@ -188,7 +188,7 @@ const hostileQuery = fc.constantFrom(
   Array.from({ length: 500 }, (_, index) => `k${index}=1`).join('&'),
 );
 
-/** The sample with one part of body, query or path replaced, left out, or with something added. */
+/** Generates the sample with one part of body, query or path replaced or left out, or with a field added. */
 function spoiled(call: SampleCall): fc.Arbitrary<SampleCall> {
   const all = [
     ...(call.body === null ? [] : places(call.body).map((path) => ({ part: 'body' as const, path }))),

@@ -1,7 +1,7 @@
 import { createCoupon, type NewCoupon } from '#server/coupons/create-coupon.ts';
 import type { TestShop } from './test-shop.ts';
 
-/** Makes a coupon of 10 % without limits, but for these terms. Returns its codes. */
+/** Creates a coupon of 10 % without limits, changed by `terms`. Returns its codes. */
 export async function makeCoupon(
   { context }: TestShop,
   terms: Partial<NewCoupon> & Pick<NewCoupon, 'codes'>,

@@ -8,7 +8,7 @@ import { openTestShop } from '#test/integration/support/test-shop.ts';
 export const free = 'schumann-eine-taste';
 export const paid = 'schumann-das-gewicht-des-arms';
 
-/** A shop with the addresses of its films. */
+/** Opens a shop with the routes of its films. */
 export async function openMediaShop() {
   const shop = await openTestShop();
   const media = mediaRoutes(shop.context, apiTexts.mails);

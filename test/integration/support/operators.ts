@@ -12,7 +12,7 @@ export interface TestOperator {
   readonly email: string;
   /** For the option `operator` of `shop.call`. */
   readonly cookie: string;
-  /** What the authenticator shows now. */
+  /** Returns the current code of the authenticator. */
   code(): string;
 }
 
@@ -49,7 +49,7 @@ export async function logInWithOldProof(shop: TestShop): Promise<string> {
   return cookie;
 }
 
-/** The part of a `Set-Cookie` header that a browser sends back. */
+/** Returns the part of a `Set-Cookie` header that a browser sends back. */
 export function cookieOf(header: string | null): string {
   return header?.split(';')[0] ?? '';
 }

@@ -15,7 +15,7 @@ export function outcomeOfCall({ status, text }: { readonly status: number; reado
   return outcomeOf({ status, body: status < 400 ? null : JSON.parse(text) });
 }
 
-/** The code with which something was refused; null if it was not. */
+/** Returns the code of a refusal; null for a success. */
 export function refusalOf(result: Result<unknown, { readonly code: string }>): string | null {
   return result.ok ? null : result.error.code;
 }

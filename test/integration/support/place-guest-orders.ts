@@ -1,6 +1,6 @@
 import { berlin } from './shoppers.ts';
 
-/** Orders of guests through the API of a shop in another process. */
+/** Returns functions that order as guests through the API of a shop in another process. */
 export function createGuestOrders(url: string) {
   async function call(method: string, path: string, body: object, orderToken = '') {
     const response = await fetch(`${url}/api${path}`, {

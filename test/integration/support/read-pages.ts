@@ -52,7 +52,7 @@ export async function openTestPages(shop: TestShop) {
   });
   let visitors = 0;
 
-  /** A browser without JavaScript: it keeps cookies, and follows redirects with GET. */
+  /** Opens a browser without JavaScript. It keeps cookies, and does not follow redirects. */
   function openBrowser(address = `visitor-${++visitors}`) {
     const jar = new Map<string, { readonly value: string; readonly path: string }>();
 
@@ -76,7 +76,7 @@ export async function openTestPages(shop: TestShop) {
     return {
       jar,
       get: (path: string) => request(path),
-      /** Posts fields as a form of the same site does. */
+      /** Posts fields like a form of the same site. */
       post: (path: string, fields: Readonly<Record<string, string>>, headers: Record<string, string> = {}) =>
         request(path, {
           method: 'POST',
@@ -87,7 +87,7 @@ export async function openTestPages(shop: TestShop) {
     };
   }
 
-  /** A browser in which somebody has logged in: by default somebody new. */
+  /** Opens a browser and logs in, by default as a new user. */
   async function openLearner(shopper?: Shopper) {
     const { id, email } = shopper ?? (await register(shop));
     const browser = openBrowser();
@@ -114,7 +114,7 @@ async function createBuild(): Promise<ServerBuild> {
       index: entry.index,
       caseSensitive: undefined,
     };
-    // As the build tool does it, so that components get their props.
+    // Gives components their props, as the build tool does.
     const complete = { ...module, default: UNSAFE_withComponentProps(module.default as never) };
     found[id] = { ...place, module: complete } as unknown as NonNullable<ServerBuild['routes'][string]>;
     manifest[id] = {
@@ -153,7 +153,7 @@ async function createBuild(): Promise<ServerBuild> {
   };
 }
 
-/** The texts of elements that match, without tags and entities. */
+/** Returns the texts of matching elements, without tags and entities. */
 function textsOf(html: string, pattern: RegExp): readonly string[] {
   return [...html.matchAll(pattern)].map(([, inner = '']) => plainText(inner));
 }
@@ -172,7 +172,7 @@ export async function redirectOf(response: Promise<Response>): Promise<string | 
   return status === 303 ? headers.get('Location') : status;
 }
 
-/** The input of a page with this name: its attributes as text, and the error that it refers to. */
+/** Returns the input with this name: its tag, and the error that it refers to. */
 export function inputOf(html: string, name: string): { readonly tag: string; readonly error: string | null } {
   const [tag = ''] = new RegExp(`<(?:input|select|textarea)\\b[^>]*\\bname="${name}"[^>]*>`).exec(html) ?? [];
   const described = /aria-describedby="([^"]*)"/.exec(tag)?.[1]?.split(' ') ?? [];
@@ -182,7 +182,7 @@ export function inputOf(html: string, name: string): { readonly tag: string; rea
   return { tag, error: error[0] ?? null };
 }
 
-/** The sentences of the summary above a refused form, each with the name of the field that it leads to. */
+/** Returns the sentences of the summary above a refused form, each with the name of the field that it links to. */
 export function summaryOf(html: string): readonly (readonly [name: string, text: string])[] {
   return [...html.matchAll(/<li><a href="#([^"]+)">(.*?)<\/a><\/li>/g)].map(([, id = '', text = '']) => {
     const tag = [...html.matchAll(/<(?:input|select|textarea)\b[^>]*>/g)].find(([one]) =>
@@ -192,7 +192,7 @@ export function summaryOf(html: string): readonly (readonly [name: string, text:
   });
 }
 
-/** The value of the radio button that is chosen in a page; null for none. */
+/** Returns the value of the checked radio button with this name; null for none. */
 export function chosenOf(html: string, name: string): string | null {
   const tags = [...html.matchAll(/<input\b[^>]*>/g)].map(([tag]) => tag);
   const chosen = tags.find((tag) => tag.includes(`name="${name}"`) && tag.includes('checked=""'));

@@ -7,8 +7,8 @@ import { projectRoot } from '#server/platform/files/project-root.ts';
 import type { TestShop } from './test-shop.ts';
 
 /**
- * A film that an operator has brought is ready, and waits in the draft of its course. Returns its id; `of`: the film of
- * the content that it looks like.
+ * Stores a film as if an operator had uploaded it, and adds it to the draft of its course. Returns its id. `of`: the
+ * film of the content whose files it copies.
  */
 export async function filmIsReady({ context }: TestShop, name: string, of = name): Promise<string> {
   const id = context.ids.uuid();

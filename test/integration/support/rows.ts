@@ -3,7 +3,7 @@ import type { Database } from '#server/platform/database/schema.ts';
 
 type Table = keyof Database;
 
-/** Values by column. As in SQL, no row has null. */
+/** Values by column. As in SQL, null equals nothing. */
 type Values<T extends Table> = {
   readonly [Column in keyof Selectable<Database[T]>]?: Selectable<Database[T]>[Column] | null;
 };
@@ -14,7 +14,7 @@ const conditions = (values: object) =>
     sql` and `,
   );
 
-/** A row of a table that has these values, any one of several. Fails when there is none. */
+/** Returns a row with these values, any of several. Fails if there is none. */
 export async function rowOf<T extends Table>(
   db: Kysely<Database>,
   table: T,
@@ -27,8 +27,8 @@ export async function rowOf<T extends Table>(
 }
 
 /**
- * The rows of a table that have these values, or all: whole or with these columns, in the order of columns where they
- * are named.
+ * Returns the rows with these values, or all rows for `{}`. `columns`: the columns of the result; `order`: the columns
+ * that sort it.
  */
 export async function rowsOf<
   T extends Table,
@@ -49,7 +49,7 @@ export async function rowsOf<
   return rows;
 }
 
-/** Changes all rows of a table that have these values, past the rules of the shop. */
+/** Changes all rows with these values, bypassing the rules of the shop. */
 export async function changeRows<T extends Table>(
   db: Kysely<Database>,
   table: T,
@@ -60,7 +60,7 @@ export async function changeRows<T extends Table>(
   await sql`update ${sql.table(table)} set ${sql.join(set)} where ${conditions(values)}`.execute(db);
 }
 
-/** Stores a row or several, past the rules of the shop. */
+/** Stores one or more rows, bypassing the rules of the shop. */
 export async function insertRows<T extends Table>(
   db: Kysely<Database>,
   table: T,

@@ -57,7 +57,7 @@ export async function createSubject(shop: TestShop): Promise<SampleSubject> {
   };
 }
 
-/** Keeps a subject with a session: a new one when a call has ended the session or the account of the last one. */
+/** Returns a function that returns a subject with a session, and a new one once a call has ended the last session. */
 export function keepSubject(shop: TestShop): () => Promise<SampleSubject> {
   let living: SampleSubject | null = null;
   return async () => {
@@ -242,7 +242,7 @@ export function sampleCalls({
     listOrderDocuments: { params: { id: orderId } },
     listGifts: { bearer },
     listOrderGifts: { params: { id: orderId } },
-    // Counted by order, so each subject names another.
+    // Its limit counts by order, so each subject uses another id.
     changeGift: { params: { id, gift: orderId }, body: { step: 'send_again' } },
     getOrderConfirmation: { params: { id: orderId }, query: { token: 'abc.def' } },
     getGiftSheet: { params: { id: orderId }, query: { token: 'abc.def' } },
@@ -280,7 +280,7 @@ export function sampleCalls({
   }));
 }
 
-/** The valid call of one endpoint, by its key. */
+/** Returns the valid call of one endpoint, by its key. */
 export function sampleCall(subject: SampleSubject, name: string): SampleCall {
   const wanted = endpoints[name as keyof typeof endpoints];
   const found = sampleCalls(subject).find(({ endpoint }) => endpoint === wanted);
@@ -288,7 +288,7 @@ export function sampleCall(subject: SampleSubject, name: string): SampleCall {
   return found;
 }
 
-/** A sample call as a request. */
+/** Returns a sample call as a request. `own`: more headers. */
 export function sampleRequest(call: SampleCall, own: Record<string, string> = {}): Request {
   const { endpoint, body, bearer } = call;
   return new Request(`http://localhost/api${addressOf(call)}`, {

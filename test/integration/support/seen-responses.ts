@@ -37,7 +37,7 @@ export function recordResponse(endpoint: Endpoint, codes: readonly FailureCode[]
     // Every endpoint returns this code for a method other than its own.
     if (code === 'METHOD_NOT_ALLOWED' || known.includes(code)) continue;
     throw new Error(
-      `${endpoint.name} answers ${code}: declare it in its area of src/api, or do not answer it.`,
+      `${endpoint.name} returns ${code}: declare it in its area of src/api, or do not return it.`,
     );
   }
   const byCall = outcomesOf(currentFile());

@@ -85,12 +85,12 @@ export async function registerUnconfirmed(
   return { id: value.data.sub, email, access: value.access, refresh: value.refresh };
 }
 
-export type CartAnswer = EndpointResponse<typeof endpoints.getOwnCart>;
+export type CartResponse = EndpointResponse<typeof endpoints.getOwnCart>;
 
 /** A stored guest cart with its id. */
 export interface GuestCart {
   readonly id: string;
-  readonly cart: CartAnswer;
+  readonly cart: CartResponse;
 }
 
 /** Stores a guest cart. `lines` are quantities by product id. */
@@ -111,7 +111,7 @@ export async function fillOwnCart(
   shop: TestShop,
   shopper: Pick<Shopper, 'access'>,
   lines: Readonly<Record<string, number>>,
-): Promise<CartAnswer> {
+): Promise<CartResponse> {
   const { value } = await shop.call(endpoints.updateCart, {
     bearer: shopper.access,
     body: { action: 'add', products: linesOf(lines) },

@@ -9,8 +9,8 @@ import { type Limit, type LimitName, limits, rateLimitsOf } from '#api/rate-limi
 import type { Span, SpanFacts, SpanStart, Tracing } from '#ports/tracing.ts';
 
 /**
- * The limits that each call declares and that its service takes itself, by the name of the call. The others are taken
- * as they are declared, by `createCallLimits`.
+ * The limits that each call declares and that its service counts itself, by the name of the call. `createCallLimits`
+ * counts the others as they are declared.
  */
 const declared: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ...declaredBy(endpoints, rateLimitsOf),
@@ -19,15 +19,15 @@ const declared: ReadonlyMap<string, ReadonlySet<string>> = new Map([
 
 function declaredBy<Key extends string>(
   all: Readonly<Record<Key, { readonly name: string }>>,
-  effort: Readonly<Record<Key, readonly LimitName[]>>,
+  policy: Readonly<Record<Key, readonly LimitName[]>>,
 ) {
-  return (Object.keys(effort) as Key[]).map((key) => {
-    const ofService = effort[key].filter((name) => (limits[name] as Limit).counts === 'cases');
+  return (Object.keys(policy) as Key[]).map((key) => {
+    const ofService = policy[key].filter((name) => (limits[name] as Limit).counts === 'cases');
     return [all[key].name, new Set<string>(ofService)] as const;
   });
 }
 
-/** Limits that services took or looked at, by the name of the call. */
+/** Limits that services counted or checked, by the name of the call. */
 type TakenLimits = Readonly<Record<string, readonly string[]>>;
 
 const isOfService = (name: string) => (limits as Readonly<Record<string, Limit>>)[name]?.counts === 'cases';

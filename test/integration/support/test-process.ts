@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -48,6 +48,15 @@ export function runProgram(file: string, input: unknown): TestProcess {
       await ended;
     },
   };
+}
+
+/** Runs an operator's command in a process of its own, and returns its output and exit status. */
+export function runShopCommand(args: readonly string[], environment: Readonly<Record<string, string>>) {
+  return spawnSync(process.execPath, [join(projectRoot, 'src/app/shop-command.ts'), ...args], {
+    env: { PATH: process.env.PATH, ...environment },
+    encoding: 'utf8',
+    timeout: 240_000,
+  });
 }
 
 /** Returns the input that was passed to `runProgram`; called by the started program. */

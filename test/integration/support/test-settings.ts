@@ -1,6 +1,6 @@
 import type { OrderContext } from '#server/orders/order-context.ts';
 
-/** When the clock of a test begins: 21 November 2026, 10:00 UTC, in milliseconds since 1970-01-01. */
+/** The start of the test clock: 21 November 2026, 10:00 UTC, in milliseconds since 1970-01-01. */
 export const testStart = Date.UTC(2026, 10, 21, 10);
 
 /** The settings of a shop in tests. */

@@ -45,7 +45,7 @@ interface CallOptions<E extends Endpoint> {
 }
 
 /** A response that matches its schema: either the endpoint's schema or the schema of failures. */
-export interface Answered<E extends Endpoint> {
+export interface CallResult<E extends Endpoint> {
   readonly status: number;
   readonly headers: Headers;
   /** Null if the call failed. */
@@ -85,15 +85,15 @@ function createTestContext(
     settings: { ...testSettings, ...own },
     log: { info() {}, warn() {}, error: (event, cause) => faults.push({ event, cause }) },
     ...(tracing === undefined ? {} : { tracing }),
-    // In place of a page: the product or campaign that it would show.
+    // Instead of a page, returns the product or campaign that it would show.
     async renderPage(trx, path, loaded) {
       const api = createShopApi({ ...context, db: trx }, apiTexts);
       const slug = path.split('/').at(-1);
       const records = /\/(?:specials|angebote)\//.test(path) ? 'contents/campaigns' : 'products';
-      const answer = await api.fetch(new Request(`http://localhost/api/${records}/${slug}`));
-      const html = await answer.text();
+      const response = await api.fetch(new Request(`http://localhost/api/${records}/${slug}`));
+      const html = await response.text();
       await loaded();
-      return { status: answer.status, html, policy: "script-src 'none'" };
+      return { status: response.status, html, policy: "script-src 'none'" };
     },
     nextResponseStep() {
       responseSteps += 1;
@@ -107,8 +107,8 @@ function createTestContext(
 }
 
 /**
- * Loads the shop's content files into a migrated database, and draws the legal pages that confirmations enclose: they
- * are drawn once for a shop, so every test file would draw them again.
+ * Loads the shop's content files into a migrated database. Also draws the legal pages that confirmations enclose, so
+ * that not every test file has to.
  */
 export async function loadShopContent(connectionString: string): Promise<void> {
   const db = createDatabase(connectionString, { max: 2 });
@@ -140,7 +140,7 @@ export async function openTestShop(own: Partial<OrderContext['settings']> = {}) 
   }
 
   /** Calls an endpoint. Fails the test if the response does not match its schema. */
-  async function call<E extends Endpoint>(endpoint: E, options: CallOptions<E> = {}): Promise<Answered<E>> {
+  async function call<E extends Endpoint>(endpoint: E, options: CallOptions<E> = {}): Promise<CallResult<E>> {
     const path = endpoint.path.replace(/:([a-z_]+)/g, (_, name: string) =>
       encodeURIComponent(String((options.params as Record<string, unknown> | undefined)?.[name])),
     );
@@ -164,7 +164,7 @@ export async function openTestShop(own: Partial<OrderContext['settings']> = {}) 
       },
       options.address,
     );
-    return readAnswer(endpoint, response);
+    return readResponse(endpoint, response);
   }
 
   return {
@@ -181,7 +181,7 @@ export async function openTestShop(own: Partial<OrderContext['settings']> = {}) 
     faults,
     /** Advances the clock by some milliseconds. */
     advance,
-    /** For how many steps responses have waited that hide how long their work took. */
+    /** Returns how many steps constant-time responses have waited. */
     responseSteps,
   };
 }
@@ -203,7 +203,10 @@ function readShopContent(): Promise<Content> {
  * Validates a response with its schema, and the sums of every cart and order in it. Fields that the schema does not
  * contain are also errors: otherwise an e-mail address could become part of a guest's cart unnoticed.
  */
-export async function readAnswer<E extends Endpoint>(endpoint: E, response: Response): Promise<Answered<E>> {
+export async function readResponse<E extends Endpoint>(
+  endpoint: E,
+  response: Response,
+): Promise<CallResult<E>> {
   const { status, headers } = response;
   if (status < 400 && endpoint.responseType !== 'application/json') return readFile(endpoint, response);
   const text = await response.text();
@@ -216,7 +219,7 @@ export async function readAnswer<E extends Endpoint>(endpoint: E, response: Resp
   }
   const value = endpoint.response.parse(body) as EndpointResponse<E>;
   if (JSON.stringify(sorted(value)) !== JSON.stringify(sorted(body))) {
-    throw new Error(`${endpoint.name} answers more than its schema knows: ${text}`);
+    throw new Error(`${endpoint.name} returns more than its schema contains: ${text}`);
   }
   checkSums(endpoint.name, value);
   recordResponse(endpoint);
@@ -224,10 +227,10 @@ export async function readAnswer<E extends Endpoint>(endpoint: E, response: Resp
 }
 
 /** Reads a response that is a file. `value` contains the file and its name, `text` is empty. */
-async function readFile<E extends Endpoint>(endpoint: E, response: Response): Promise<Answered<E>> {
+async function readFile<E extends Endpoint>(endpoint: E, response: Response): Promise<CallResult<E>> {
   const { status, headers } = response;
   if (headers.get('Content-Type') !== endpoint.responseType) {
-    throw new Error(`${endpoint.name} answers ${headers.get('Content-Type')}`);
+    throw new Error(`${endpoint.name} returns ${headers.get('Content-Type')}`);
   }
   const filename = /filename="([^"]+)"/.exec(headers.get('Content-Disposition') ?? '')?.[1];
   const content = new Uint8Array(await response.arrayBuffer());

@@ -55,7 +55,7 @@ export default (({ place = 'storage' }, { window }) => ({
 /** The number that a shopper has typed. */
 const number = '4111 1111 1111 1111';
 
-/** Lets the number into the page, in the place that the settings name. */
+/** Exposes the card number in the page, in the place that the settings name. */
 function expose(window: Window & typeof globalThis, place: string, container: HTMLElement | undefined): void {
   const { document, history, location } = window;
   if (place === 'message') window.postMessage({ type: 'typed', number }, '*');

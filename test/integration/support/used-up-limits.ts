@@ -6,7 +6,7 @@ import { inject } from 'vitest';
 import { type Limit, type LimitName, limits } from '#api/rate-limit-policy.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 
-/** The limits that services count by themselves; `effort.test.ts` uses up those that count calls. */
+/** The limits that services count by themselves; `rate-limit-policy.test.ts` uses up those that count calls. */
 const countedByServices = (Object.keys(limits) as LimitName[]).filter(
   (name) => (limits[name] as Limit).counts === 'cases',
 );

@@ -14,7 +14,7 @@ import type {
 } from '#ports/card-tokenizer.ts';
 import { exposedText, watchExposure } from './exposed-text.ts';
 
-/** The functions of the page with the card form that a test can call. They run in the browser. */
+/** Functions of the page with the card form that tests call. They run in the browser. */
 export interface CardFormPage {
   mount(clientToken: string, limits: object): Promise<Result<null, TokenizeFailure>>;
   state(): CardFieldsState;
@@ -36,13 +36,13 @@ export interface CardFormPage {
   /** Returns all messages that this page received. */
   heard(): readonly { readonly type?: string }[];
   /**
-   * Posts all messages that this page received once more, from this page: as they were, and with each number one
-   * higher, as the next answer of a provider has it that counts its requests.
+   * Posts all messages that this page received again, from this page: unchanged, and with each number increased by one,
+   * as the next response of a provider that counts its requests.
    */
   repeatMessages(): void;
-  /** Returns what the page has stored or keeps in globals, with the words "client token" when one is in it. */
+  /** Returns the content of the page's storages and globals, with the words "client token" if it contains one. */
   stored(): Promise<string>;
-  /** Returns what has passed through the page and could be read there. */
+  /** Returns everything that has passed through the page and that its scripts could read. */
   exposed(): Promise<string>;
   /** Returns the number of listeners of window and document, and of intervals. */
   leftovers(): number;
@@ -62,7 +62,7 @@ const clientTokens: string[] = [];
 for (const target of [window, document]) countListeners(target);
 countIntervals();
 
-/** Keeps an entry in `leftovers` for each listener of a target until it is removed, by whatever way. */
+/** Keeps an entry in `leftovers` for each listener of a target until it is removed in any way. */
 function countListeners(target: EventTarget): void {
   const { addEventListener: add, removeEventListener: remove } = EventTarget.prototype;
   const entries = new Map<unknown, Map<string, object>>();
@@ -106,7 +106,7 @@ function countIntervals(): void {
   };
 }
 
-/** The content of all databases of this origin. */
+/** Returns the content of all databases of this origin. */
 async function databases(): Promise<readonly string[]> {
   const settled = <Value>(request: IDBRequest<Value>) =>
     new Promise<Value>((resolve, reject) => {
@@ -138,7 +138,7 @@ document.querySelector('form')?.addEventListener('submit', (event) => {
   submissions += 1;
 });
 
-/** Copies of a message, in each of which another one of its whole numbers is one higher. */
+/** Returns copies of a message, each with one of its whole numbers increased by one. */
 function nextOf(message: unknown): readonly unknown[] {
   if (Number.isInteger(message)) return [Number(message) + 1];
   if (typeof message !== 'object' || message === null) return [];
@@ -263,7 +263,7 @@ export function offerCardForm(createTokenizer: (limits: object) => CardTokenizer
       return clientTokens.some((token) => text.includes(token)) ? `client token\n${text}` : text;
     },
     async exposed() {
-      // What was posted or changed just now is noted before the next frame.
+      // Recent messages and changes are recorded before the next frame.
       await new Promise(requestAnimationFrame);
       return exposedText();
     },

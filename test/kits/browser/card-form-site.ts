@@ -54,7 +54,7 @@ export interface OpenCardForm {
   mount(clientToken: string, limits?: object): ReturnType<CardFormPage['mount']>;
 }
 
-/** Bundles the browser half with the functions by which a test acts on the page. */
+/** Bundles the browser half with the functions that tests call in the page. */
 async function bundle({ browser, settings = {} }: SiteParts): Promise<string> {
   const entry = 'virtual:card-form';
   const file = fileURLToPath(browser);
@@ -67,7 +67,7 @@ async function bundle({ browser, settings = {} }: SiteParts): Promise<string> {
     plugins: [
       {
         name: 'card-form',
-        // Vite makes a path below the root of it.
+        // Vite turns the entry into a path below the root.
         resolveId: (id) => (id.endsWith(entry) ? `\0${entry}` : null),
         load: (id) =>
           id === `\0${entry}`
@@ -180,7 +180,7 @@ async function inPage<Value>(work: Promise<Value>): Promise<Value> {
   }
 }
 
-/** What a harness of the kit does by the page alone. */
+/** Members of a harness that need only the page. */
 type PageHarness = Pick<
   CardFormHarness,
   | 'layout'
@@ -207,8 +207,8 @@ type PageHarness = Pick<
  */
 export function pageHarness(form: OpenCardForm, provider: string | RegExp): PageHarness {
   const { page, context } = form;
-  const said: string[] = [];
-  page.on('console', (message) => said.push(message.text()));
+  const logs: string[] = [];
+  page.on('console', (message) => logs.push(message.text()));
   const sent: string[] = [];
   page.on('request', (request) => {
     if (request.frame() === page.mainFrame()) sent.push(`${request.url()} ${request.postData() ?? ''}`);
@@ -239,8 +239,8 @@ export function pageHarness(form: OpenCardForm, provider: string | RegExp): Page
     teardown: () => inPage(page.evaluate(() => window.cardForm.teardown())),
     elements: () => page.locator('.field > *').count(),
     repeatMessages: () => page.evaluate(() => window.cardForm.repeatMessages()),
-    stored: async () => [await page.evaluate(() => window.cardForm.stored()), ...said].join('\n'),
-    exposed: async () => [await page.evaluate(() => window.cardForm.exposed()), ...said, ...sent].join('\n'),
+    stored: async () => [await page.evaluate(() => window.cardForm.stored()), ...logs].join('\n'),
+    exposed: async () => [await page.evaluate(() => window.cardForm.exposed()), ...logs, ...sent].join('\n'),
     leftovers: () => page.evaluate(() => window.cardForm.leftovers()),
     async setOutage(isOut) {
       if (isOut) await context.route(provider, (route) => route.abort('connectionfailed'));

@@ -8,7 +8,7 @@ function note(...values: readonly unknown[]): void {
   }
 }
 
-/** An element as text, without the code of scripts, which may name test cards. */
+/** Returns the HTML of an element without the code of scripts, which may contain test cards. */
 function htmlOf(element: Element): string {
   const copy = element.cloneNode(true) as Element;
   if (copy instanceof HTMLScriptElement) copy.textContent = '';
@@ -25,14 +25,13 @@ function plain(value: unknown): string {
 }
 
 /**
- * Notes from now on what scripts of this page could read: data of messages (also of ports and channels), events that
- * are dispatched, addresses of its history, and every text, attribute and part that is put into the document, also for
- * a moment.
+ * Records from now on what scripts of this page could read: data of messages (also of ports and channels), dispatched
+ * events, URLs of the history, and all texts, attributes and elements in the document, also temporary ones.
  */
 export function watchExposure(): void {
   for (const type of ['message', 'hashchange', 'popstate'] as const)
     window.addEventListener(type, (event) => note('data' in event ? event.data : location.href));
-  // Messages of ports and channels have no listener here, so they are noted when somebody reads them.
+  // Messages of ports and channels are recorded when somebody reads them, because nothing listens to them here.
   const data = Object.getOwnPropertyDescriptor(MessageEvent.prototype, 'data');
   Object.defineProperty(MessageEvent.prototype, 'data', {
     ...data,
@@ -71,7 +70,7 @@ export function watchExposure(): void {
   });
 }
 
-/** What has passed through the page so far, and what is in it now. */
+/** Returns what has passed through the page so far, and its current content. */
 export function exposedText(): string {
   for (const field of document.querySelectorAll('input, textarea, select, output'))
     note(Reflect.get(field, 'value'));

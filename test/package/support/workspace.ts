@@ -16,7 +16,7 @@ import { inject } from 'vitest';
 import { projectRoot } from '#server/platform/files/project-root.ts';
 import { findBrowser } from '#test/e2e/support/find-browser.ts';
 
-/** What a tool printed, and how it ended. */
+/** Exit code and output of a tool. */
 interface ToolRun {
   readonly code: number | null;
   readonly output: string;

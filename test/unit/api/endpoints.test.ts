@@ -11,15 +11,12 @@ const fieldsOf = (schema: unknown) =>
 const parametersOf = (path: string) => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name);
 
 describe('paths', () => {
-  test.each(all.map((endpoint) => [endpoint.path, endpoint] as const))(
-    '%s names the parameters that it is called with',
-    (path, endpoint) => {
-      expect(parametersOf(path).toSorted()).toEqual(fieldsOf(endpoint.params).toSorted());
-      expect(path).toMatch(/^(\/([a-z][a-z0-9_.-]*|:[a-z_]+))+$/);
-    },
-  );
+  test.each(all)('$path has exactly its declared parameters', ({ path, params }) => {
+    expect(parametersOf(path).toSorted()).toEqual(fieldsOf(params).toSorted());
+    expect(path).toMatch(/^(\/([a-z][a-z0-9_.-]*|:[a-z_]+))+$/);
+  });
 
-  test('and methods are one call each, whatever their parameters are called', () => {
+  test('are unique with their methods, whatever their parameters are called', () => {
     const calls = all.flatMap(({ method, path, aliases }) =>
       [path, ...aliases.map((alias) => alias.path)].map((one) => `${method} ${one.replaceAll(/:\w+/g, ':')}`),
     );
@@ -28,7 +25,7 @@ describe('paths', () => {
 });
 
 describe('bodies', () => {
-  test('are read of calls that change something, never of those that read', () => {
+  test('belong to calls that change something, never to those that read', () => {
     for (const { name, method, readsBody, body, acceptsHead } of all) {
       if (!readsBody) expect(fieldsOf(body), name).toEqual([]);
       if (method === 'GET') expect(readsBody, name).toBe(false);
@@ -36,11 +33,11 @@ describe('bodies', () => {
     }
   });
 
-  test.each(
-    all.filter(({ readsBody }) => readsBody).map((endpoint) => [endpoint.name, endpoint.body] as const),
-  )('of %s have a longest text and a longest list in every place', (_, body) => {
+  const withBody = all.filter(({ readsBody }) => readsBody);
+
+  test.each(withBody)('of $name limit the length of every text and list', ({ body }) => {
     const schema = z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' });
-    expect(endlessPlaces(schema as Json)).toEqual([]);
+    expect(unlimitedFields(schema as Json)).toEqual([]);
   });
 });
 
@@ -52,8 +49,8 @@ type Json = { readonly [key: string]: Json | readonly Json[] | string | number |
  */
 const limitedElsewhere = /(deliver_on|password_confirmation)$/;
 
-/** Returns the places in a schema that accept texts or lists of unlimited length. */
-function endlessPlaces(schema: Json, place = ''): readonly string[] {
+/** Returns the fields of a schema that accept texts or lists of unlimited length. */
+function unlimitedFields(schema: Json, place = ''): readonly string[] {
   const isLimited = ['maxLength', 'pattern', 'enum', 'const', 'format'].some((word) => word in schema);
   const own =
     (schema.type === 'string' && !isLimited && !limitedElsewhere.test(place)) ||
@@ -61,7 +58,7 @@ function endlessPlaces(schema: Json, place = ''): readonly string[] {
       ? [place]
       : [];
   const inner = Object.entries(schema).flatMap(([word, value]) =>
-    typeof value === 'object' && value !== null ? endlessPlaces(value as Json, `${place}/${word}`) : [],
+    typeof value === 'object' && value !== null ? unlimitedFields(value as Json, `${place}/${word}`) : [],
   );
   return [...own, ...inner];
 }
@@ -69,7 +66,7 @@ function endlessPlaces(schema: Json, place = ''): readonly string[] {
 describe('pages of lists', () => {
   const query = z.object(pageQuery(24));
 
-  test('begin with the first one, in the size of the list', () => {
+  test('begin with the first one, with the default size', () => {
     expect(query.parse({})).toEqual({ 'page[number]': 1, 'page[size]': 24 });
   });
 

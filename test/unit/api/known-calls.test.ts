@@ -33,7 +33,7 @@ const product =
   `price ${within('seo_markup', 'name description')} person.portrait.full ` +
   `${within('details.rating', 'average reviewers min max')}`;
 
-/** For each call its address, what can be sent to it (in its body if it reads one), and what it answers. */
+/** Name, method and path of each call, fields of its body (of its query if it has none), and of its response. */
 const calls: readonly (readonly [keyof typeof endpoints, string, string, string])[] = [
   [
     'createOrder',
@@ -132,7 +132,7 @@ interface Json {
   readonly oneOf?: readonly Json[];
 }
 
-/** The fields at every depth: `products.quantity`. */
+/** Returns the fields at every depth, such as `products.quantity`. */
 function placesIn({ properties = {}, items, anyOf = [], oneOf = [] }: Json, before = ''): readonly string[] {
   const own = Object.entries(properties).flatMap(([name, field]) => [
     `${before}${name}`,
@@ -147,18 +147,18 @@ const fieldsOf = (schema: z.ZodMiniType, io: 'input' | 'output') =>
 
 const words = (text: string): readonly string[] => text.match(/\S+/g) ?? [];
 
-test.each(calls)('%s is %s', (name, address, sent, answered) => {
+test.each(calls)('%s is %s', (name, address, sent, returned) => {
   const { method, path, readsBody, query, body, response }: Endpoint = endpoints[name];
   expect(`${method} ${path}`).toBe(address);
   expect(fieldsOf(readsBody ? body : query, 'input')).toEqual(expect.arrayContaining([...words(sent)]));
-  expect(fieldsOf(response, 'output')).toEqual(expect.arrayContaining([...words(answered)]));
+  expect(fieldsOf(response, 'output')).toEqual(expect.arrayContaining([...words(returned)]));
 });
 
-test('a code is taken off a guest’s cart at an address of its own, too', () => {
+test('a code can be removed from a guest cart at another path as well', () => {
   expect(endpoints.cancelCode.aliases.map(({ path }) => path)).toEqual(['/code/cancel/bundle']);
 });
 
-test('payments come five at a time, from the first page on', () => {
+test('payments are listed five at a time, from the first page on', () => {
   expect(endpoints.listPayments.query.parse({})).toEqual({ 'page[number]': 1, 'page[size]': 5 });
 });
 

@@ -16,7 +16,7 @@ type Definition = {
   Partial<Record<'in' | 'element' | 'innerType' | 'keyType' | 'valueType' | 'left' | 'right', z.ZodMiniType>>
 >;
 
-/** Every place of a schema that takes a text; what a transform makes of it counts. */
+/** Returns every text field of a schema, with its transform. */
 function textsOf(schema: z.ZodMiniType, place: string): readonly Field[] {
   const { type, shape = {}, options = [], ...inner } = schema._zod.def as unknown as Definition;
   if (type === 'string') return [{ place, schema }];
@@ -39,8 +39,8 @@ const fields = Object.values({ ...endpoints, ...operatorEndpoints }).flatMap(
   ],
 );
 
-/** What a field makes of a text; null when it refuses it. */
-function taken({ schema }: Field, typed: string): string | null {
+/** Returns the value of a field for a text; null if the field refuses it. */
+function parse({ schema }: Field, typed: string): string | null {
   const parsed = schema.safeParse(typed);
   return parsed.success ? String(parsed.data) : null;
 }
@@ -49,7 +49,7 @@ function taken({ schema }: Field, typed: string): string | null {
 const isOther = ({ place }: Field) =>
   /\.(?:current_)?password(?:_confirmation)?$|^saveCatalogueRecord\.body\.value$/.test(place);
 
-/** Texts of several lines, and what programs write. */
+/** Texts of several lines, and values that programs write. */
 const severalLines =
   /\.(?:greeting|message|text|reason|note|device_data|data|changes\.(?:de|en))$|^answerReview\.body\.seen$/;
 
@@ -67,16 +67,16 @@ describe('the fields of all calls', () => {
     ['a bell', '\u0007'],
     ['a line break', '\n'],
     ['a line separator', '\u2028'],
-    ['a mark that turns the writing', '\u202e'],
-  ])('of one line take no %s', (_, sign) => {
-    const typed = ['Wintergarten12', 'MH-2026-000123', '1', 'a'].map((word) => `${word}${sign}${word}`);
-    const taking = oneLine.filter((field) => typed.some((one) => taken(field, one)?.includes(sign)));
-    expect(taking.map(({ place }) => place)).toEqual([]);
+    ['a right-to-left override', '\u202e'],
+  ])('of one line refuse or remove %s', (_, character) => {
+    const typed = ['Wintergarten12', 'MH-2026-000123', '1', 'a'].map((word) => `${word}${character}${word}`);
+    const keeping = oneLine.filter((field) => typed.some((one) => parse(field, one)?.includes(character)));
+    expect(keeping.map(({ place }) => place)).toEqual([]);
   });
 
-  test('of several lines keep line breaks and nothing else that is not seen', () => {
+  test('of several lines keep line breaks and closed bidi isolates, and no other control characters', () => {
     for (const field of moreLines) {
-      const kept = taken(field, 'Alles\u0007 Gute\r\nzum\u202e Geburtstag,\n\n\u2067אבא\u2069!\u0085');
+      const kept = parse(field, 'Alles\u0007 Gute\r\nzum\u202e Geburtstag,\n\n\u2067אבא\u2069!\u0085');
       if (kept !== null) expect(kept, field.place).toBe('Alles Gute\nzum Geburtstag,\n\n\u2067אבא\u2069!');
     }
   });

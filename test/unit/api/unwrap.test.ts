@@ -3,7 +3,6 @@ import { describe, expect } from 'vitest';
 import * as z from 'zod/mini';
 import { defineEndpoint, unwrapDocument } from '#api/endpoint.ts';
 import { pageOf } from '#api/json-api.ts';
-
 import { runs } from '#test/run-length.ts';
 
 const endpointOf = (response: z.ZodMiniType) =>
@@ -28,7 +27,7 @@ describe('a document', () => {
   });
 
   test.prop([fc.array(resource, { maxLength: 4 }), fc.nat(), fc.nat(), fc.nat()], { numRuns: runs(100) })(
-    'of a list is a page: its items and where it lies, without the addresses of other pages',
+    'of a list is a page: its items and numbers, without the links to other pages',
     (made, number, size, total) => {
       const body = {
         data: made.map(({ given }) => given),
@@ -60,7 +59,7 @@ describe('a document', () => {
     expect(unwrapDocument(endpoint, { data })).toEqual({ slug: 'werkbank', title: 'Werkbank' });
   });
 
-  test('that says nothing but success is null', () => {
+  test('with nothing but success is null', () => {
     const endpoint = endpointOf(z.object({ success: z.literal(true) }));
     expect(unwrapDocument(endpoint, { success: true })).toBeNull();
   });

@@ -4,7 +4,7 @@ import { callModule } from '#app/settings/call-module.ts';
 const refused = (call: () => unknown) =>
   expect(callModule({ name: 'acme' }, 'check its account', 10, async () => call())).rejects;
 
-test('a call of a module that fails or never answers is told in one sentence, without passwords', async () => {
+test('a call of a module that fails or hangs is reported in one sentence, without passwords', async () => {
   const never = new Promise(() => {});
   await refused(() => never).toThrow(
     '"acme" cannot check its account: it did not answer within 0.01 seconds.',
@@ -17,6 +17,6 @@ test('a call of a module that fails or never answers is told in one sentence, wi
   );
 });
 
-test('a call of a module that answers returns what it answered', async () => {
+test('a call of a module that succeeds returns its result', async () => {
   expect(await callModule({ name: 'acme' }, 'be opened', 10_000, () => 'opened')).toBe('opened');
 });

@@ -39,7 +39,7 @@ test.each([
   ['sandbox', { PAYMENT_MODULES: 'sandbox' }],
   ['braintree', braintree],
 ])(
-  '%s brings test cards where it moves no money, and live mode refuses it then',
+  '%s offers test cards where it moves no money, and live mode then refuses it',
   async (name, environment) => {
     const { offered } = await open(environment, 'demo');
     expect(offered[0]?.test?.cards.map(({ number }) => number)).toContain('4000 1111 1111 1115');
@@ -47,7 +47,7 @@ test.each([
   },
 );
 
-/** A module `acme_pay` whose gateway has these properties; tells when it is stopped. */
+/** Returns a module `acme_pay` with this gateway; calls `stop` when it is stopped. */
 function acme(gateway: PaymentGateway, stop = () => {}): Config['payments'][number] {
   const transfer = 'isTransfer' in gateway ? account : null;
   const opened = { gateway, transfer, stop: async () => stop() };
@@ -93,7 +93,7 @@ test.each([
   expect(stopped).toBe(gateways.length);
 });
 
-test('every opened gateway, also of earlier payments, answers with `unknown` where its module throws', async () => {
+test('every opened gateway, also of earlier payments, returns `unknown` if its module throws', async () => {
   const charge = () => {
     throw new Error('of the module');
   };
@@ -108,13 +108,13 @@ test('every opened gateway, also of earlier payments, answers with `unknown` whe
   expect(own.map(({ identity }) => identity)).toEqual(['acme_pay', 'acme_pay/earlier']);
 });
 
-/** A payment module with a page of the provider, opened, and what a start says of it. */
-async function saidOf(own: Partial<PageGateway>): Promise<readonly string[]> {
+/** Opens a payment module with a provider page. Returns what the start prints about it. */
+async function printedFor(own: Partial<PageGateway>): Promise<readonly string[]> {
   const gateway: PageGateway = { ...nothing, pays_on: 'provider_page', cancelAction: unknown, ...own };
   const { module } = acme(gateway);
-  const said: string[] = [];
-  await checkAccounts({ offered: [{ module, gateway }] }, (line) => said.push(line), 10);
-  return said;
+  const printed: string[] = [];
+  await checkAccounts({ offered: [{ module, gateway }] }, (line) => printed.push(line), 10);
+  return printed;
 }
 
 const unknown = async () => ({ outcome: 'unknown' }) as const;
@@ -130,28 +130,28 @@ const unusable: readonly (readonly [string, Partial<PageGateway>, string])[] = [
 ];
 
 test.each(unusable)(
-  'the start goes on and says so when a provider with a page %s',
+  'the start goes on and reports it if a provider with a page %s',
   async (_title, own, cause) => {
-    const said = await saidOf(own);
-    expect(said).toHaveLength(1);
-    expect(said[0]).toMatch(/^The payment module "acme_pay" is not offered: /);
-    expect(said[0]).toContain(cause);
+    const printed = await printedFor(own);
+    expect(printed).toHaveLength(1);
+    expect(printed[0]).toMatch(/^The payment module "acme_pay" is not offered: /);
+    expect(printed[0]).toContain(cause);
   },
 );
 
-test('the start says nothing of a provider with a page that is there, and asks once', async () => {
+test('the start prints nothing about an available provider with a page, and calls it once', async () => {
   const asked: unknown[] = [];
   const createClientToken: PageGateway['createClientToken'] = (request) => {
     asked.push(request);
     return Promise.resolve('token');
   };
-  expect(await saidOf({ createClientToken })).toEqual([]);
+  expect(await printedFor({ createClientToken })).toEqual([]);
   expect(asked).toEqual([{ amount: 10_000, currency: 'EUR', order: null, customer: null }]);
-  expect(await saidOf({ checkAccount: async () => {}, createClientToken })).toEqual([]);
+  expect(await printedFor({ checkAccount: async () => {}, createClientToken })).toEqual([]);
   expect(asked).toHaveLength(1);
 });
 
-test('an account of cards that is refused ends the start', async () => {
+test('the start fails if a provider of cards refuses its account', async () => {
   const gateway = { ...cards, identity: 'acme_pay', checkAccount: refused };
   const { module } = acme(gateway);
   const checking = checkAccounts({ offered: [{ module, gateway }] }, () => {});

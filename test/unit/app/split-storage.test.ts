@@ -2,29 +2,29 @@ import { expect, test } from 'vitest';
 import { splitStorage } from '#app/modules/split-storage.ts';
 import type { MediaStorage } from '#ports/media-storage.ts';
 
-/** A storage that tells what it is asked, by its own name. */
-function storageOf(name: string, told: string[], address: string | null): MediaStorage {
-  const tell = (call: string, file: string) => void told.push(`${name} ${call} ${file}`);
+/** Creates a storage that records its calls under its name. */
+function storageOf(name: string, recorded: string[], address: string | null): MediaStorage {
+  const note = (call: string, file: string) => void recorded.push(`${name} ${call} ${file}`);
   return {
     async find(file) {
-      tell('find', file);
+      note('find', file);
       return { name: file, size: 1, version: name };
     },
     async read(file) {
-      tell('read', file.name);
+      note('read', file.name);
       return null;
     },
-    store: async (file) => tell('store', file.name),
-    remove: async (file) => tell('remove', file),
+    store: async (file) => note('store', file.name),
+    remove: async (file) => note('remove', file),
     ...(address === null ? {} : { addressOf: async (file: string) => `${address}/${file}` }),
   };
 }
 
-test('films that the shop makes are in their own storage, with addresses if it has some, all others in the first', async () => {
-  const told: string[] = [];
+test('films that the shop makes are in their own storage, with its URLs, and all others in the first one', async () => {
+  const recorded: string[] = [];
   const storage = splitStorage(
-    storageOf('content', told, null),
-    storageOf('films', told, 'https://films.example'),
+    storageOf('content', recorded, null),
+    storageOf('films', recorded, 'https://films.example'),
   );
   for (const name of ['film-1.mp4', 'clip.mp4']) {
     const file = await storage.find(name);
@@ -34,7 +34,7 @@ test('films that the shop makes are in their own storage, with addresses if it h
     await storage.remove(name);
   }
   const calls = ['find', 'read', 'store', 'remove'];
-  expect(told).toEqual([
+  expect(recorded).toEqual([
     ...calls.map((call) => `films ${call} film-1.mp4`),
     ...calls.map((call) => `content ${call} clip.mp4`),
   ]);

@@ -13,13 +13,13 @@ import { returnPath } from '#test/arbitraries/arbitrary-navigation.ts';
 import { refundableOrder, refundRequest } from '#test/arbitraries/arbitrary-order.ts';
 import { cart } from '#test/arbitraries/arbitrary-priced-cart.ts';
 
-/** Returns what holds for which share of generated values, in percent. */
+/** Returns for each condition the percentage of generated values that meet it. */
 function shares<Value>(
   arbitrary: fc.Arbitrary<Value>,
-  told: Readonly<Record<string, (value: Value) => boolean>>,
+  conditions: Readonly<Record<string, (value: Value) => boolean>>,
 ): readonly (readonly [name: string, percent: number])[] {
   const values = fc.sample(arbitrary, { numRuns: 2_000, seed: 20_261_123 });
-  return Object.entries(told).map(([name, holds]) => [name, values.filter(holds).length / 20]);
+  return Object.entries(conditions).map(([name, holds]) => [name, values.filter(holds).length / 20]);
 }
 
 const checkedCoupon = fc
@@ -28,7 +28,7 @@ const checkedCoupon = fc
 
 const priced = pricingInput.map((input) => ({ input, cart: priceCart(input) }));
 
-/** Whether the rate of books for the country is another one on this day, or with the one-stop shop. */
+/** Returns whether the day or the one-stop shop changes the VAT rate of books for the country. */
 const differs = ({
   input: { country, now, oss_from = null },
 }: typeof priced extends fc.Arbitrary<infer One> ? One : never) => {

@@ -11,30 +11,20 @@ import { download } from '#back-office/kit/files/use-download.tsx';
 import { sessionPrompt } from '#back-office/kit/session-prompt.ts';
 import { keepStaleData, staleData } from '#back-office/shell/keep-stale-data.tsx';
 import { show } from '#test/unit/back-office/support/show.tsx';
+import { failureResponse, stubApi } from '#test/unit/back-office/support/stub-api.ts';
 
 const { logOutOperator: endpoint } = operatorEndpoints;
 const done = () => Response.json({ success: true });
-const refused = (code: string, status: number) =>
-  Response.json(
-    { success: false, errors: [{ status: String(status), code, title: code, detail: `Weil ${code}` }] },
-    { status },
-  );
+const unauthenticated = () => failureResponse('UNAUTHENTICATED', 401);
 
-/** The responses of the server, in order, and the requests that it got. */
+/** The next responses of the server, and the requests that it received. */
 let responses: Response[];
-let requests: Request[];
+let requests: ReturnType<typeof stubApi>;
 let leave: () => void;
 
 beforeEach(() => {
   responses = [];
-  requests = [];
-  vi.stubGlobal('document', { documentElement: { lang: 'de' } });
-  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
-    requests.push(new Request(`http://localhost${path}`, init));
-    const response = responses.shift();
-    if (response === undefined) throw new TypeError('no connection');
-    return response;
-  });
+  requests = stubApi(() => responses.shift());
   leave = sessionPrompt.subscribe(() => {});
 });
 
@@ -43,8 +33,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('a call that is refused for want of a session is made again once there is one', async () => {
-  responses = [refused('UNAUTHENTICATED', 401), refused('UNAUTHENTICATED', 401), done(), done()];
+test('calls that are refused without a session are repeated after one login', async () => {
+  responses = [unauthenticated(), unauthenticated(), done(), done()];
   const calls = [call(endpoint), call(endpoint)];
   await expect.poll(() => sessionPrompt.current()?.need).toBe('login');
   await expect.poll(() => requests).toHaveLength(2);
@@ -54,8 +44,8 @@ test('a call that is refused for want of a session is made again once there is o
   expect(sessionPrompt.current()).toBeNull();
 });
 
-test('a call fails as it was refused when the operator does not log in', async () => {
-  responses = [refused('UNAUTHENTICATED', 401)];
+test('a call fails with its refusal if the operator does not log in', async () => {
+  responses = [unauthenticated()];
   const calling = call(endpoint);
   await expect.poll(() => sessionPrompt.current()).not.toBeNull();
   sessionPrompt.current()?.close(false);
@@ -63,18 +53,18 @@ test('a call fails as it was refused when the operator does not log in', async (
   expect(requests).toHaveLength(1);
 });
 
-test('nobody is asked for what a session would not change', async () => {
-  responses = [refused('FORBIDDEN', 403)];
+test('no login is requested after FORBIDDEN, nor by a call that only checks for a session', async () => {
+  responses = [failureResponse('FORBIDDEN', 403)];
   expect(await call(endpoint)).toMatchObject({
     ok: false,
     error: { code: 'FORBIDDEN', detail: 'Weil FORBIDDEN' },
   });
-  responses = [refused('UNAUTHENTICATED', 401)];
+  responses = [unauthenticated()];
   expect(await call(endpoint, {}, { asksForSession: false })).toMatchObject({ ok: false });
   expect(sessionPrompt.current()).toBeNull();
 });
 
-test('a server that is away, or says nothing readable, is a failure with a name', async () => {
+test('an unreachable server gives NETWORK, an unreadable response UNREADABLE_ANSWER', async () => {
   expect(await call(endpoint)).toMatchObject({ ok: false, error: { code: 'NETWORK' } });
   for (const response of [
     new Response('<html>'),
@@ -86,35 +76,35 @@ test('a server that is away, or says nothing readable, is a failure with a name'
   }
 });
 
-test('parameters and queries are written as an address takes them', async () => {
+test('path parameters and queries are URL-encoded, undefined ones left out', async () => {
   await call(operatorEndpoints.endOperatorSession, { params: { id: 'a/b' } });
   await call(operatorEndpoints.listOperatorOrders, {
     query: { 'filter[q]': 'a&b', 'filter[state]': undefined },
   });
-  expect(requests.map(({ method, url }) => [method, url.slice('http://localhost'.length)])).toEqual([
-    ['DELETE', '/api/operator/sessions/a%2Fb'],
-    ['GET', '/api/operator/orders?filter%5Bq%5D=a%26b'],
+  expect(requests).toEqual([
+    ['DELETE /api/operator/sessions/a%2Fb'],
+    ['GET /api/operator/orders?filter%5Bq%5D=a%26b'],
   ]);
 });
 
-/** Begins a file, of which the first part is sent in two halves; a call that is ended gets no more of it. */
-async function beginFile(part: string, headers: Readonly<Record<string, string>>) {
+/** Starts a download and sends `part` in two chunks. The download may be aborted. */
+async function startDownload(part: string, headers: Readonly<Record<string, string>>) {
   const { readable, writable } = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>();
   const writer = writable.getWriter();
-  const named = { 'Content-Disposition': 'inline; filename="orders.csv"', ...headers };
-  responses = [new Response(readable, { headers: named })];
-  const loaded = download((options) => {
+  const withName = { 'Content-Disposition': 'inline; filename="orders.csv"', ...headers };
+  responses = [new Response(readable, { headers: withName })];
+  const finished = download((options) => {
     options.signal?.addEventListener('abort', () => void writer.abort());
     return call(operatorEndpoints.exportOperatorOrders, {}, options);
   });
   const bytes = new TextEncoder().encode(part);
   const half = bytes.length / 2;
-  for (const sent of [bytes.slice(0, half), bytes.slice(half)]) await writer.write(sent);
+  for (const chunk of [bytes.slice(0, half), bytes.slice(half)]) await writer.write(chunk);
   await expect.poll(belowScreen.current).not.toBeNull();
-  return { writer, loaded };
+  return { writer, finished };
 }
 
-test('a file says how many rows have come below every screen, until it is saved, cancelled or has failed', async () => {
+test('a download is shown below every screen, a table with its rows so far, until it is saved, cancelled or failed', async () => {
   const saved: string[] = [];
   const link = {
     download: '',
@@ -129,22 +119,28 @@ test('a file says how many rows have come below every screen, until it is saved,
     (belowScreen.current() as ReactElement<Parameters<typeof DownloadsView>[0]>).props.downloads[0]?.end();
   const mayLeave = () => window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
 
-  const whole = await beginFile('a;b\r\n1;"zwei\r\nZeilen"\r\n2;c\r\n', { 'X-Row-Count': '2000' });
+  const whole = await startDownload('a;b\r\n1;"zwei\r\nZeilen"\r\n2;c\r\n', { 'X-Row-Count': '2000' });
   await expect.poll(shown).toBe('orders.csv: 2 von 2.000 ZeilenAbbrechen');
   expect(mayLeave()).toBe(false);
   await whole.writer.close();
-  await whole.loaded;
+  await whole.finished;
   expect([saved, belowScreen.current(), mayLeave()]).toEqual([['orders.csv'], null, true]);
 
-  const cancelled = await beginFile('a\r\n1\r\n2\r\n', {});
+  const disposition = { 'Content-Disposition': 'inline; filename="proof.json"' };
+  const proof = await startDownload('{\n  "seed": 1\n}\n', disposition);
+  await expect.poll(shown).toBe('proof.jsonAbbrechen');
+  end();
+  await proof.finished;
+
+  const cancelled = await startDownload('a\r\n1\r\n2\r\n', {});
   await expect.poll(shown).toBe('orders.csv: bisher 2 ZeilenAbbrechen');
   end();
-  await cancelled.loaded;
+  await cancelled.finished;
   expect([saved.length, belowScreen.current()]).toEqual([1, null]);
 
-  const broken = await beginFile('a\r\n1\r\n', {});
+  const broken = await startDownload('a\r\n1\r\n', {});
   await broken.writer.abort();
-  await broken.loaded;
+  await broken.finished;
   expect(await shown()).toMatch(/^orders\.csv: Wir erreichen den Server gerade nicht\..*Schließen$/);
   end();
   expect([saved.length, belowScreen.current()]).toEqual([1, null]);
@@ -158,7 +154,7 @@ function Failed() {
   return 'failed';
 }
 
-test('a screen that cannot be loaded anew keeps what it shows; one that is gone, or another one, does not', async () => {
+test('a screen keeps its data if it cannot be reloaded, unless its record is gone or another screen was opened', async () => {
   const loader = async () => {
     unwrapOrThrow(await call(endpoint));
     return 'loaded';
@@ -168,18 +164,18 @@ test('a screen that cannot be loaded anew keeps what it shows; one that is gone,
     initialEntries: ['/orders/1'],
     dataStrategy: keepStaleData(),
   });
-  const load = async (path: string, ...given: readonly Response[]) => {
-    responses = [...given];
+  const load = async (path: string, ...next: readonly Response[]) => {
+    responses = [...next];
     await router.navigate(path);
     return [renderToStaticMarkup(createElement(RouterProvider, { router })), staleData.current()];
   };
   expect(await load('/orders/1', done())).toEqual(['loaded', false]);
   expect(await load('/orders/1')).toEqual(['loaded', true]);
-  expect(await load('/orders/1', refused('UNAVAILABLE', 503))).toEqual(['loaded', true]);
+  expect(await load('/orders/1', failureResponse('UNAVAILABLE', 503))).toEqual(['loaded', true]);
   expect(await load('/orders/1', done())).toEqual(['loaded', false]);
-  expect(await load('/orders/1', refused('NOT_FOUND', 404))).toEqual(['failed', false]);
+  expect(await load('/orders/1', failureResponse('NOT_FOUND', 404))).toEqual(['failed', false]);
   expect(await load('/orders/1', done())).toEqual(['loaded', false]);
-  expect(await load('/orders/2', refused('UNAVAILABLE', 503))).toEqual(['failed', false]);
+  expect(await load('/orders/2', failureResponse('UNAVAILABLE', 503))).toEqual(['failed', false]);
   expect(await load('/orders/1', done())).toEqual(['loaded', false]);
-  expect(await load('/orders/1?page=2', refused('UNAVAILABLE', 503))).toEqual(['failed', false]);
+  expect(await load('/orders/1?page=2', failureResponse('UNAVAILABLE', 503))).toEqual(['failed', false]);
 });

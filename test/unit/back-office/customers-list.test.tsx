@@ -14,7 +14,7 @@ interface Shown {
   readonly items?: readonly object[];
 }
 
-/** The links of the list of customers to screens whose paths begin so. */
+/** Returns URL and text of the links in the customer list whose URLs begin with `path`. */
 async function linksTo(
   path: string,
   { search = '?q=ada%40example.org', permissions = ['orders.read'], items = [] }: Shown,
@@ -31,21 +31,21 @@ async function linksTo(
   return links.flatMap(([, to = '', text]) => (to.startsWith(path) ? [[to, text]] : []));
 }
 
-test('a search that finds no customer leads to the orders, where buyers without an account are found', async () => {
+test('a customer search without results links to the same search in the orders, which finds guests', async () => {
   expect(await linksTo('/orders', {})).toEqual([
     ['/orders?q=ada%40example.org', 'Bestellungen mit „ada@example.org“ suchen'],
   ]);
 });
 
 test.each([
-  ['who may not read orders', { permissions: [] }],
-  ['whoever searches nothing', { search: '' }],
-  ['a search that finds customers', { items: [customer] }],
-])('the list of customers does not lead %s there', async (_, shown) => {
+  ['without permission to read orders', { permissions: [] }],
+  ['without a search', { search: '' }],
+  ['if customers are found', { items: [customer] }],
+])('the customer list has no link to the orders %s', async (_, shown) => {
   expect(await linksTo('/orders', shown)).toEqual([]);
 });
 
-test('a typed address leads to what is stored by it, also where customers are found; a part of one does not', async () => {
+test('a search for a whole e-mail address links to its stored data, also if customers are found', async () => {
   const guest = ['/customers/guest?email=ada%40example.org', 'Daten zu „ada@example.org“'];
   for (const items of [[], [customer]]) expect(await linksTo('/customers/guest', { items })).toEqual([guest]);
   expect(await linksTo('/customers/guest', { search: '?q=ada%40' })).toEqual([]);

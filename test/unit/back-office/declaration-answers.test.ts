@@ -2,35 +2,30 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { decisionCalls } from '#back-office/consumer-rights/decision-effects.tsx';
 import { textOf } from '#test/support/render-in-shop.tsx';
 import { show } from '#test/unit/back-office/support/show.tsx';
+import { stubApi } from '#test/unit/back-office/support/stub-api.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
 test.each(['GOODS_AWAITED', null])(
-  'an answer and its preview say why the declaration was open on the screen: %s',
+  'a decision and its preview send the open reason that the operator saw: %s',
   async (open_reason) => {
-    const sent: unknown[] = [];
-    vi.stubGlobal('document', { documentElement: { lang: 'de' } });
-    vi.stubGlobal('fetch', async (path: string, { body }: RequestInit) => {
-      sent.push([path, JSON.parse(String(body))]);
-      throw new TypeError('no connection');
-    });
+    const requests = stubApi();
     const declaration = { id: 'one', email: 'ada@example.org', open_reason };
     const { check, send } = decisionCalls(declaration, (text: string) => ({ action: 'reject', text }));
     await check.show('Nein.');
     await send('Nein.');
     const body = { action: 'reject', text: 'Nein.', seen: open_reason };
-    expect(sent).toEqual([
-      ['/api/operator/declarations/one/decision-preview', body],
-      ['/api/operator/declarations/one/decision', body],
+    expect(requests).toEqual([
+      ['POST /api/operator/declarations/one/decision-preview', body],
+      ['POST /api/operator/declarations/one/decision', body],
     ]);
   },
 );
 
-test('a preview tells what is paid back from what is held back for a dispute', async () => {
+test('a preview separates the amount paid back from the amount withheld for a dispute', async () => {
   const preview = async (more: object) => {
     const data = { state: 'answered', amount: 4_990, credit: 0, needs_proof: false, letter: null, ...more };
-    vi.stubGlobal('document', { documentElement: { lang: 'de' } });
-    vi.stubGlobal('fetch', async () => Response.json({ data }));
+    stubApi(() => Response.json({ data }));
     const declaration = { id: 'one', email: 'ada@example.org', open_reason: null };
     const { check } = decisionCalls(declaration, () => ({ action: 'carry_out' }));
     const effects = await check.show('');

@@ -20,7 +20,7 @@ const mail: EditedMailTexts = {
 beforeEach(() => vi.stubGlobal('sessionStorage', { getItem: () => null }));
 afterEach(() => vi.unstubAllGlobals());
 
-test('who may only read the texts of mails cannot type in them, and is offered no change', async () => {
+test('mail texts cannot be edited without permission to change the catalogue', async () => {
   const markupFor = (permissions: readonly string[]) =>
     showScreen({ id: 'mail', element: <MailTextPage />, loaded: mail, shell: { permissions } });
   const [reader, writer] = [
@@ -34,7 +34,7 @@ test('who may only read the texts of mails cannot type in them, and is offered n
   expect(writer).toContain('Fassung 1 in das Formular holen');
 });
 
-test('who may only read the catalogue is offered no upload of a picture', async () => {
+test('a picture cannot be uploaded without permission to change the catalogue', async () => {
   const fieldFor = (canChange: boolean) =>
     show(
       <PictureField

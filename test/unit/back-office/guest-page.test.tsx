@@ -2,7 +2,8 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { GuestPage, guestLoader } from '#back-office/accounts/guest-page.tsx';
 import type { Permission } from '#core/model/operator.ts';
 import { textOf } from '#test/support/render-in-shop.tsx';
-import { showScreen } from '#test/unit/back-office/support/show.tsx';
+import { buttonsIn, showScreen } from '#test/unit/back-office/support/show.tsx';
+import { stubApi } from '#test/unit/back-office/support/stub-api.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -12,7 +13,7 @@ const some = [
   { part: 'newsletter', count: 1 },
 ];
 
-/** What the page shows, and its buttons. */
+/** Returns the text of the page, and its buttons. */
 async function read(stored: readonly object[], ...permissions: readonly Permission[]) {
   const markup = await showScreen({
     id: 'guest',
@@ -21,11 +22,10 @@ async function read(stored: readonly object[], ...permissions: readonly Permissi
     shell: { permissions },
     locale: 'en',
   });
-  const buttons = [...markup.matchAll(/<button.*?<\/button>/g)].map(([button]) => textOf(button));
-  return { text: textOf(markup), buttons };
+  return { text: textOf(markup), buttons: buttonsIn(markup) };
 }
 
-test('an address without an account shows how much is stored, to be exported and deleted by who may', async () => {
+test('the page of a guest counts the stored data, which can be exported and deleted with permission', async () => {
   const both = await read(some, 'customers.export', 'customers.change');
   expect(both.text).toContain('kontakt@müller.de Without a confirmed account');
   expect(both.text).toContain(
@@ -37,25 +37,19 @@ test('an address without an account shows how much is stored, to be exported and
   expect((await read(some, 'customers.read')).buttons).toEqual([]);
 });
 
-test('an address by which nothing is stored says so, in a file too, and has nothing to delete', async () => {
+test('an address without stored data can be exported, but not deleted', async () => {
   const nothing = await read([], 'customers.export', 'customers.change');
   expect(nothing.text).toContain('Nothing is stored under this address.');
   expect(nothing.buttons).toEqual(['Export data']);
 });
 
-test('an address that an account has confirmed leads to its customer', async () => {
+test('an address that an account has confirmed redirects to the customer', async () => {
   const load = async (account_id: string | null) => {
-    const asked = vi.fn(async () =>
-      Response.json({ data: { type: 'guests', id: email, attributes: { account_id, stored: some } } }),
-    );
-    vi.stubGlobal('document', { documentElement: { lang: 'en' } });
-    vi.stubGlobal('fetch', asked);
+    const data = { type: 'guests', id: email, attributes: { account_id, stored: some } };
+    const requests = stubApi(() => Response.json({ data }));
     const request = new Request(`http://shop.example/customers/guest?${new URLSearchParams({ email })}`);
     const loaded: unknown = await guestLoader({ request } as never).catch((thrown: unknown) => thrown);
-    expect(asked).toHaveBeenCalledWith(
-      '/api/operator/guests?email=kontakt%40xn--mller-kva.de',
-      expect.anything(),
-    );
+    expect(requests).toEqual([['GET /api/operator/guests?email=kontakt%40xn--mller-kva.de']]);
     return loaded instanceof Response ? loaded.headers.get('Location') : loaded;
   };
   const id = '0190163d-8694-739b-aea5-966c26f8ad90';

@@ -8,14 +8,14 @@ import type { ImportRun, PlannedImport } from '#core/model/shop-import.ts';
 import type { Locale } from '#core/model/values.ts';
 import { show, showScreen } from '#test/unit/back-office/support/show.tsx';
 
-/** The screen as somebody opens it who has begun nothing there. */
+/** Renders the screen as another operator opens it, after the last import was loaded. */
 const open = (locale: Locale, loaded: ImportRun | null) =>
   showScreen({ id: 'import', element: <ImportCustomersPage />, loaded, locale });
 
 const begun_at = '2026-11-29T10:00:00Z';
 const running: ImportRun = { state: 'running', begun_at, rows: 5_000, written: 3_500 };
 
-/** What is announced politely. */
+/** Returns the texts in polite live regions. */
 const statusOf = (markup: string) =>
   [...markup.matchAll(/<p[^>]*role="status"[^>]*>(.*?)<\/p>/g)].flatMap(([, content = '']) => {
     const text = content.replaceAll(/<[^>]*>/g, '');
@@ -28,16 +28,16 @@ test.each([
   ['de', '3.500 von 5.000 Zeilen geschrieben', 'Import zu 50\u00a0% geschrieben'],
   ['en', '3,500 of 5,000 rows written', 'Import written to 50%'],
 ] as const)(
-  'an import that runs is found by whoever opens its screen (%s): with a bar, told by quarters, without a second press',
-  async (locale, label, told) => {
+  'everybody sees a running import: with progress, announced by quarters, with a busy button (%s)',
+  async (locale, label, announced) => {
     const markup = await open(locale, running);
     expect(markup).toContain(`<label>${label}<progress max="5000" value="3500"></progress></label>`);
-    expect(statusOf(markup)).toEqual([told]);
+    expect(statusOf(markup)).toEqual([announced]);
     expect(busyButtonsOf(markup)).toHaveLength(1);
   },
 );
 
-test('of the two buttons only the one works that was pressed, and the first one for who looks on', () => {
+test('only the pressed button is busy; an import of somebody else makes the last shown one busy', () => {
   const cases = [null, 'check', 'apply'].flatMap((running) =>
     [true, false].flatMap((isRunning) =>
       [true, false].map((canApply) => busyButton(running, { isRunning, canApply })),
@@ -50,7 +50,7 @@ test('of the two buttons only the one works that was pressed, and the first one 
   ]);
 });
 
-test('the last import has no bar: it is said how it ended, and another file can be chosen', async () => {
+test('an import that has ended shows its outcome without progress, and another file can be chosen', async () => {
   const done = await open('de', { ...running, state: 'done', written: 5_000 });
   const cutOff = await open('de', { ...running, state: 'cut_off' });
   const never = await open('de', null);
@@ -63,7 +63,7 @@ test('the last import has no bar: it is said how it ended, and another file can 
   }
 });
 
-test('imported rows are named: an address with the letters of its domain, a title as it is, a row without either by a dash', async () => {
+test('an imported row is named by its e-mail address in Unicode or its title, else by a dash', async () => {
   const row = (name: string, line: number): PlannedImport => ({
     ...{ lines: [line], name, state: 'new', fields: [], left_out: [], faults: [] },
   });

@@ -14,17 +14,17 @@ function runOf(state: ImportRun['state'], written: number): ImportRun {
   return { state, begun_at: '2026-11-29T10:00:00Z', rows: 4, written };
 }
 
-/** Sends to a shop that gives these answers, in their order; tells what it was sent. */
-function sendTo(...answers: Result<ImportPlan, CallFailure>[]) {
+/** Returns a `send` that gets these responses in order, and what was sent. */
+function sendTo(...responses: Result<ImportPlan, CallFailure>[]) {
   const sent: (string | undefined)[] = [];
   const send = async (seen?: string) => {
     sent.push(seen);
-    return answers.shift() ?? err(failureOf('NETWORK'));
+    return responses.shift() ?? err(failureOf('NETWORK'));
   };
   return { send, sent };
 }
 
-/** A store of a screen that is open; the shop reports these runs one after the other, the last one from then on. */
+/** Opens the store of a screen. The shop reports these runs in order, then the last one again. */
 function open(first: ImportRun | null, ...reported: (ImportRun | null)[]) {
   const reads = [...reported];
   let last = first;
@@ -41,7 +41,7 @@ function open(first: ImportRun | null, ...reported: (ImportRun | null)[]) {
   return { store, shown, close, ended };
 }
 
-test('an import that somebody else began is followed to its end, and nothing is read afterwards', async () => {
+test('an import that somebody else started is polled until it ends, and not afterwards', async () => {
   const { shown, ended } = open(runOf('running', 0), runOf('running', 2), runOf('done', 4), runOf('done', 0));
   await ended;
   expect(shown).toEqual([
@@ -50,27 +50,24 @@ test('an import that somebody else began is followed to its end, and nothing is 
   ]);
 });
 
-test('nobody reads how far an import is once its screen is left', async () => {
+test('polling stops when the screen is left', async () => {
   let reads = 0;
-  let goOn = () => {};
-  const paused = new Promise<void>((resolve) => {
-    goOn = resolve;
-  });
+  const { promise: paused, resolve: endPause } = Promise.withResolvers<void>();
   const read = async () => {
     reads += 1;
     return ok(runOf('running', 2));
   };
   const store = new ImportStore({ read, pause: () => paused }, runOf('running', 0));
   store.subscribe(() => {})();
-  goOn();
+  endPause();
   await store.apply(sendTo(ok(planOf('same'))).send, 'seen');
   expect(reads).toBe(1);
 });
 
-test('while the line is away the last known state stays, and is followed when the line is back', async () => {
-  const answers = [err(failureOf('NETWORK')), ok(runOf('running', 3)), ok(runOf('done', 4))];
+test('a lost connection keeps the last known progress, and polling goes on', async () => {
+  const responses = [err(failureOf('NETWORK')), ok(runOf('running', 3)), ok(runOf('done', 4))];
   const shown: (number | undefined)[] = [];
-  const read = async () => answers.shift() ?? ok(null);
+  const read = async () => responses.shift() ?? ok(null);
   const store = new ImportStore({ read, pause: async () => {} }, runOf('running', 1));
   await new Promise<void>((resolve) => {
     store.subscribe(() => {
@@ -82,7 +79,7 @@ test('while the line is away the last known state stays, and is followed when th
 });
 
 test.each(['NETWORK', 'UNREADABLE_ANSWER', 'INTERNAL', 'RECORD_CHANGED'])(
-  'an import that failed with %s goes on in the shop: its end is waited for, and it is found to be there',
+  'after %s an import may still run: its end is awaited, and a check finds its rows',
   async (code) => {
     const there = planOf('same', 'same');
     const { store, shown } = open(null, runOf('running', 1), runOf('running', 2), runOf('done', 4));
@@ -98,14 +95,14 @@ test.each(['NETWORK', 'UNREADABLE_ANSWER', 'INTERNAL', 'RECORD_CHANGED'])(
   },
 );
 
-test('an import that was cut off stays failed and shows what is left to do', async () => {
+test('an import that was interrupted stays failed and shows the remaining rows', async () => {
   const left = planOf('same', 'new');
   const { store } = open(null, runOf('running', 1), runOf('cut_off', 1));
   const { send } = sendTo(err(failureOf('NETWORK')), ok(left));
   expect(await store.apply(send, 'seen')).toEqual({ response: err(failureOf('NETWORK')), latest: left });
 });
 
-test('without a connection nothing is known, and a refusal needs no second look', async () => {
+test('without a connection the result is unknown; after a refusal the file is not checked again', async () => {
   expect(await open(null).store.apply(sendTo().send, 'seen')).toEqual({
     response: err(failureOf('NETWORK')),
     latest: null,
@@ -116,7 +113,7 @@ test('without a connection nothing is known, and a refusal needs no second look'
   expect(sent).toEqual(['seen']);
 });
 
-test('an import that was answered is not checked again, and its bar is gone at once', async () => {
+test('a successful import is not checked again, and its progress ends at once', async () => {
   const applied = { ...planOf('new'), is_applied: true };
   const { store } = open(null, runOf('done', 4));
   const { send, sent } = sendTo(ok(applied));
@@ -125,7 +122,7 @@ test('an import that was answered is not checked again, and its bar is gone at o
   expect(store.snapshot()?.state).toBe('done');
 });
 
-test('a file is there when the shop has each of its rows', () => {
+test('a file is imported when the shop has each of its rows unchanged', () => {
   expect(isAlreadyImported(planOf('same', 'same'))).toBe(true);
   for (const other of ['new', 'changed', 'refused'] as const)
     expect(isAlreadyImported(planOf('same', other))).toBe(false);

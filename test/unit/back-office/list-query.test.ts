@@ -15,7 +15,7 @@ describe('the address of a list', () => {
   });
 
   test.prop([query, fc.constantFrom(...names), value], { numRuns: runs(100) })(
-    'keeps the other filters when one changes, and begins with the first page',
+    'keeps the other filters when one changes, and returns to the first page',
     (before, name, wanted) => {
       const { after: _, ...filters } = before;
       expect(readListQuery(changeListQuery(before, { [name]: wanted }), names)).toEqual({
@@ -25,7 +25,7 @@ describe('the address of a list', () => {
     },
   );
 
-  test('leaves out what is empty or unknown', () => {
+  test('leaves out empty and unknown parameters', () => {
     const search = new URLSearchParams('q=%20&state=paid&other=1&after=5_a');
     expect(readListQuery(search, names)).toEqual({ state: 'paid', after: '5_a' });
     expect(String(changeListQuery({ state: 'paid', q: 'anna', after: '5_a' }, { q: ' ' }))).toBe(

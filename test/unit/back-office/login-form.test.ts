@@ -7,7 +7,7 @@ test.each<[Locale, string]>([
   ['de', 'Wiederherstellungscode'],
   ['en', 'recovery code'],
 ])(
-  'a login is refused with one sentence for all reasons, which says what helps: %s',
+  'a refused login has one message for all reasons, which mentions recovery codes: %s',
   async (locale, help) => {
     const name = loginForm('').refusals?.WRONG_CREDENTIALS ?? '';
     expect((await openTexts(locale)).getResource(locale, 'backOffice', name)).toContain(help);

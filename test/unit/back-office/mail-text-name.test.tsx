@@ -8,13 +8,13 @@ import { openTexts, show } from '#test/unit/back-office/support/show.tsx';
 
 const keysOf = (mail: WrittenMail) => linesOf(apiTexts.mails, mail).map(({ key }) => key);
 
-/** Shows what the texts of a mail are called, one in each line. */
+/** Renders the names of a mail's texts, one per line. */
 function Names({ mail }: { readonly mail: WrittenMail }) {
   const nameOf = useTextName(mail);
   return keysOf(mail).map(nameOf).join('\n');
 }
 
-test.each(locales)('each text of a mail has a name of its own: %s', async (locale) => {
+test.each(locales)('the texts of a mail have different names: %s', async (locale) => {
   for (const mail of writtenMails) {
     const names = (await show(<Names mail={mail} />, locale)).split('\n');
     expect(names, mail).toHaveLength(keysOf(mail).length);
@@ -23,7 +23,7 @@ test.each(locales)('each text of a mail has a name of its own: %s', async (local
   }
 });
 
-test('each name is that of a text', async () => {
+test('each name belongs to a text', async () => {
   const { any, ...named } = (await openTexts('de')).getResource('de', 'backOffice', 'names.mailText');
   for (const [mail, part] of Object.entries(named))
     expect(keysOf(mail as WrittenMail), mail).toEqual(expect.arrayContaining(Object.keys(flatten(part))));

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { navigationFor, scrollKey } from '#back-office/shell/navigation.ts';
 import { permissions } from '#core/model/operator.ts';
 
-test('no two places look alike', () => {
+test('each entry of the navigation has its own icon', () => {
   const icons = navigationFor(permissions).map(({ icon }) => icon);
   expect(icons.length).toBeGreaterThan(15);
   expect(new Set(icons).size).toBe(icons.length);
 });
 
-test('a screen that is the first of its document is not scrolled to where another first one was left', () => {
+test('the first screen of a document does not get the scroll position of another first screen', () => {
   const [orders, coupons] = ['/orders', '/coupons/new'].map((pathname) =>
     scrollKey({ key: 'default', pathname }),
   );

@@ -6,13 +6,14 @@ import { Effects } from '#back-office/orders/refund-dialog.tsx';
 import { textOf } from '#test/support/render-in-shop.tsx';
 import { settled } from '#test/support/settled.ts';
 import { drawScreen, show, showScreen } from '#test/unit/back-office/support/show.tsx';
+import { failureResponse, stubApi } from '#test/unit/back-office/support/stub-api.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
 const at = '2026-11-21T10:00:00.000Z';
 const moment = '21.11.2026, 11:00';
 
-test('the payments of an order have what became of a dispute', async () => {
+test('the payments of an order include the events of a dispute', async () => {
   const about = { payment_key: 'MH-1', transaction_id: 'T-1', at };
   const disputes = [
     { ...about, id: 'one', kind: 'dispute_opened', amount: 4990 },
@@ -24,13 +25,13 @@ test('the payments of an order have what became of a dispute', async () => {
   );
 });
 
-test('a refund says that its charge is disputed, and the preview of another one that it is held back', async () => {
+test('a refund says that its charge is disputed, and the preview of a refund that it is withheld', async () => {
   const refund = { key: 'R', cause: 'operator', state: 'refused', amount: 4990, credit: 0, created_at: at };
   const effects = {
     ...{ amount: 4990, credit: 0, vat: [], corrected_invoice: null, stock: [], ends: [], codes: [] },
     ...{ calls_parcel_off: false, is_transferred: false, is_whole: false, needs_proof: false },
   };
-  const both = async (isDisputed: boolean) => {
+  const refundAndPreview = async (isDisputed: boolean) => {
     const order = { refunds: [{ ...refund, is_disputed: isDisputed }] };
     const shown = { ...effects, is_withheld: isDisputed };
     const parts = [
@@ -39,7 +40,7 @@ test('a refund says that its charge is disputed, and the preview of another one 
     ];
     return textOf(await show(parts));
   };
-  const [disputed, other] = [await both(true), await both(false)];
+  const [disputed, other] = [await refundAndPreview(true), await refundAndPreview(false)];
   for (const words of ['Rückbuchung offen oder verloren · R', '49,90 € halten wir deshalb zurück']) {
     expect(disputed).toContain(words);
     expect(other).not.toContain(words);
@@ -48,7 +49,7 @@ test('a refund says that its charge is disputed, and the preview of another one 
   expect([disputed.includes(paidBack), other.includes(paidBack)]).toEqual([false, true]);
 });
 
-test('the history of an order has values, the newest change first', async () => {
+test('the history of an order shows the changed values, newest change first', async () => {
   const change = { at, actor: 'ada@example.com' };
   const sent = { name: 'fulfilment', before: 'open', after: 'shipped' };
   const given = { name: 'amount', before: null, after: '4990' };
@@ -62,7 +63,7 @@ test('the history of an order has values, the newest change first', async () => 
   );
 });
 
-test('two equal changes of one instant are two entries', async () => {
+test('two equal changes at the same time have different keys', async () => {
   const change = { at, actor: 'ada@example.com', action: 'code.revoked', values: [] };
   const element = <OrderChanges order={{ changes: [change, change] } as never} />;
   const { elements } = await drawScreen({ id: 'order', element, loaded: null });
@@ -70,7 +71,7 @@ test('two equal changes of one instant are two entries', async () => {
   expect(new Set(keys).size).toBe(2);
 });
 
-test('a refused refund of a disputed charge is asked for again only after a question', async () => {
+test('a refused refund of a disputed charge is retried only after a confirmation', async () => {
   const reload = vi.fn(async () => {});
   const pressed = async (is_disputed: boolean, code: string) => {
     const refund = { key: 'MH-1-R', cause: 'operator', state: 'refused', amount: 4990, credit: 0 };
@@ -78,39 +79,33 @@ test('a refused refund of a disputed charge is asked for again only after a ques
       id: 'one',
       refunds: [{ ...refund, created_at: at, is_disputed, awaits_transfer: false }],
     };
-    const asked: Promise<unknown>[] = [];
+    const retries: Promise<unknown>[] = [];
     const change = {
       ...{ running: null, may: () => true, changed: () => {}, reload },
-      change: (_: string, send: () => Promise<unknown>) => void asked.push(send()),
+      change: (_: string, send: () => Promise<unknown>) => void retries.push(send()),
     };
     const element = <OrderRefunds order={order as never} change={change as never} />;
     const { find } = await drawScreen({ id: 'order', element, loaded: null, locale: 'en' });
-    const sent: unknown[] = [];
-    vi.stubGlobal('document', { documentElement: { lang: 'en' } });
-    vi.stubGlobal('fetch', async (path: string, { body }: RequestInit) => {
-      sent.push([path, JSON.parse(String(body))]);
-      const error = { status: '409', code, title: 'x', detail: 'x' };
-      return Response.json({ success: false, errors: [error] }, { status: 409 });
-    });
+    const requests = stubApi(() => failureResponse(code, 409), 'en');
     find('Try again').onClick?.({});
-    await Promise.all(asked);
-    const atOnce = [...sent];
+    await Promise.all(retries);
+    const atOnce = [...requests];
     await find('form').onSubmit?.({ preventDefault() {} });
     await settled();
     vi.unstubAllGlobals();
-    return { atOnce, last: sent.at(-1) };
+    return { atOnce, last: requests.at(-1) };
   };
-  const path = '/api/operator/orders/one/refund-retry';
-  const answered = [path, { key: 'MH-1-R', despite_dispute: true }];
-  expect(await pressed(true, 'ORDER_BUSY')).toEqual({ atOnce: [], last: answered });
+  const path = 'POST /api/operator/orders/one/refund-retry';
+  const confirmed = [path, { key: 'MH-1-R', despite_dispute: true }];
+  expect(await pressed(true, 'ORDER_BUSY')).toEqual({ atOnce: [], last: confirmed });
   const undisputed = expect.not.objectContaining({ despite_dispute: true });
   expect((await pressed(false, 'ORDER_BUSY')).atOnce).toEqual([[path, undisputed]]);
   expect(reload).not.toHaveBeenCalled();
   await pressed(false, 'CHARGE_DISPUTED');
-  expect(reload, 'a dispute that has come meanwhile is shown').toHaveBeenCalled();
+  expect(reload, 'a dispute opened meanwhile is shown').toHaveBeenCalled();
 });
 
-test('an invoice of an order is opened by who may read invoices', async () => {
+test('an invoice of an order is a link only with permission to read invoices', async () => {
   const order = { invoices: [{ id: 'i1', number: 'RE-1', kind: 'invoice', issued_at: at }] };
   const shownTo = (permissions: readonly string[]) =>
     showScreen({

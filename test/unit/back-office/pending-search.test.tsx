@@ -5,7 +5,7 @@ import { usePendingSearch } from '#back-office/kit/lists/use-list-query.ts';
 
 const Pending = () => String(usePendingSearch());
 
-test('a second filter finds the first one while the list is still loading, below any path', async () => {
+test('the pending search contains a filter that is still loading, below any base path', async () => {
   const loader = () => new Promise(() => {});
   const routes = ['orders', 'customers'].map((id) => ({ id, path: `/${id}`, loader, element: <Pending /> }));
   const router = createMemoryRouter(routes, {

@@ -11,7 +11,7 @@ const picture = {
   uploaded_at: '2026-11-21T10:00:00Z',
 } as const;
 
-/** In which languages a picture that has a German description is described, and whether it is taken then. */
+/** Submits the dialog with a German description. Returns the languages of its fields, and what was taken. */
 async function take(languages: readonly Locale[]) {
   const taken: unknown[] = [];
   const texts = { de: ' Ein Pinsel ', en: '' };
@@ -30,8 +30,8 @@ async function take(languages: readonly Locale[]) {
   return { languages: fields.flatMap(({ props }) => (props as { lang?: string }).lang ?? []), taken };
 }
 
-test('a picture is described in the languages of its record: of a post in German only', async () => {
-  const words = { de: 'Ein Pinsel', en: '' };
-  expect(await take(['de'])).toEqual({ languages: ['de'], taken: [[picture.id, words]] });
+test('a picture needs a description in each language of its record, in a post only in German', async () => {
+  const alt = { de: 'Ein Pinsel', en: '' };
+  expect(await take(['de'])).toEqual({ languages: ['de'], taken: [[picture.id, alt]] });
   expect(await take(['de', 'en'])).toEqual({ languages: ['de', 'en'], taken: [] });
 });

@@ -24,7 +24,7 @@ afterEach(() => {
 const second = 1_000;
 const minute = 60 * second;
 
-test('a screen is loaded anew until nobody has used it for ten minutes, and again after the next input', async () => {
+test('a screen reloads until it is unused for ten minutes, and again after the next input', async () => {
   await vi.advanceTimersByTimeAsync(9 * second);
   expect(loads).toBe(3);
   await vi.advanceTimersByTimeAsync(9 * minute - 9 * second);
@@ -39,7 +39,7 @@ test('a screen is loaded anew until nobody has used it for ten minutes, and agai
   expect(loads).toBe(whole + 1);
 });
 
-test('a screen that is hidden waits until it is seen', async () => {
+test('a hidden screen does not reload until it is visible', async () => {
   page.hidden = true;
   await vi.advanceTimersByTimeAsync(minute);
   expect(loads).toBe(0);
@@ -48,30 +48,30 @@ test('a screen that is hidden waits until it is seen', async () => {
   expect(loads).toBe(1);
 });
 
-test('a screen to which somebody comes back after long is loaded without another input', async () => {
-  const turn = (hidden: boolean) => {
+test('a screen that becomes visible again reloads without input', async () => {
+  const setHidden = (hidden: boolean) => {
     page.hidden = hidden;
     page.dispatchEvent(new Event('visibilitychange'));
   };
-  turn(true);
+  setHidden(true);
   await vi.advanceTimersByTimeAsync(30 * minute);
-  turn(false);
+  setHidden(false);
   await vi.advanceTimersByTimeAsync(3 * second);
   expect(loads).toBe(1);
-  turn(true);
+  setHidden(true);
   await vi.advanceTimersByTimeAsync(30 * minute);
   page.hidden = false;
   await vi.advanceTimersByTimeAsync(3 * second);
-  expect(loads, 'leaving is no use').toBe(1);
+  expect(loads, 'hiding is not use').toBe(1);
 });
 
-test('a screen that was left is loaded no more', async () => {
+test('a screen that was left does not reload', async () => {
   end();
   await vi.advanceTimersByTimeAsync(minute);
   expect(loads).toBe(0);
 });
 
-test('a screen that is left while it is loaded is loaded no more', async () => {
+test('a screen that is left during a reload does not reload again', async () => {
   const loaded = Promise.withResolvers<void>();
   const work = vi.fn(() => loaded.promise);
   const leave = repeatWhileUsed(work);

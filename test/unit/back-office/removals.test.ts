@@ -6,31 +6,28 @@ let removed: string[];
 let offered: (string | null)[];
 let refused: (readonly [key: string, code: string])[];
 let removals: ReturnType<typeof createRemovals>;
-/** What the server answers to a removal. */
-let answer: (key: string) => Result<unknown, CallFailure>;
+/** The response of the server to a removal. */
+let respond: (key: string) => Result<unknown, CallFailure>;
 
 beforeEach(() => {
   vi.useFakeTimers();
   removed = [];
   offered = [];
   refused = [];
-  answer = () => ok(null);
+  respond = () => ok(null);
   removals = createRemovals({
     async send(key) {
-      const told = answer(key);
       removed.push(key);
-      return told;
+      return respond(key);
     },
     offer: (key) => offered.push(key),
     refuse: (key, { code }) => refused.push([key, code]),
   });
 });
 
-afterEach(() => {
-  vi.useRealTimers();
-});
+afterEach(() => void vi.useRealTimers());
 
-test('a removal is made when it was not taken back in time', () => {
+test('a removal is sent unless it is undone in time', () => {
   removals.begin('a');
   vi.advanceTimersByTime(undoTime - 1);
   expect([removed, offered]).toEqual([[], ['a']]);
@@ -38,7 +35,7 @@ test('a removal is made when it was not taken back in time', () => {
   expect([removed, offered]).toEqual([['a'], ['a', null]]);
 });
 
-test('a removal that was taken back is never made, however often', () => {
+test('a removal that was undone is never sent, and can be started again', () => {
   removals.begin('a');
   removals.undo();
   removals.undo();
@@ -50,7 +47,7 @@ test('a removal that was taken back is never made, however often', () => {
   expect(removed).toEqual(['a']);
 });
 
-test('the next removal ends the time of the one before, whose undo does not reach it any more', () => {
+test('the next removal sends the one before, which can no longer be undone', () => {
   removals.begin('a');
   vi.advanceTimersByTime(undoTime - 1);
   removals.begin('b');
@@ -62,7 +59,7 @@ test('the next removal ends the time of the one before, whose undo does not reac
   expect([removed, offered.at(-1)]).toEqual([['a'], null]);
 });
 
-test('leaving the screen removes at once, and once', () => {
+test('leaving the screen sends a removal at once, and only once', () => {
   removals.begin('a');
   removals.settle();
   removals.settle();
@@ -70,23 +67,23 @@ test('leaving the screen removes at once, and once', () => {
   expect(removed).toEqual(['a']);
 });
 
-test('what could not be removed is told, and one whose answer was lost ends well when it is repeated', async () => {
+test('a failed removal is reported; after a lost response, NOT_FOUND is a success', async () => {
   const gone = new Set<string>();
   const lost = (key: string) => {
     if (gone.has(key)) return err(failureOf('NOT_FOUND'));
     gone.add(key);
     return err(failureOf('NETWORK'));
   };
-  for (const [next, told] of [
+  for (const [next, failure] of [
     [() => err(failureOf('FORBIDDEN')), ['a', 'FORBIDDEN']],
     [lost, ['a', 'NETWORK']],
     [lost, null],
     [lost, null],
   ] as const) {
-    [answer, refused] = [next, []];
+    [respond, refused] = [next, []];
     removals.begin('a');
     await vi.advanceTimersByTimeAsync(undoTime);
-    expect(refused).toEqual(told === null ? [] : [told]);
+    expect(refused).toEqual(failure === null ? [] : [failure]);
   }
   expect(removed).toEqual(['a', 'a', 'a', 'a']);
 });

@@ -6,7 +6,7 @@ import { searchedFields } from '#core/model/catalogue-record.ts';
 import { giftFile } from '#server/content/sources/product-schemas.ts';
 import { show } from '#test/unit/back-office/support/show.tsx';
 
-test('a field that names one course is searched, not a list of all, and says what is chosen', async () => {
+test('a field for one course is a search field, not a list of all, and shows the chosen course', async () => {
   const showCourse = (course: unknown) =>
     show(
       <RecordFields

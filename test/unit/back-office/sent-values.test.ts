@@ -6,22 +6,18 @@ import { shipForm } from '#back-office/orders/ship-form.ts';
 import type { OperatorCoupon } from '#core/model/operator-coupon.ts';
 import { cents } from '#core/rules/basics/money.ts';
 import { vienna } from '#test/support/vienna.ts';
+import { stubApi } from '#test/unit/back-office/support/stub-api.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** The body of the call that `send` makes. */
+/** Returns the body of the request that `send` makes. */
 async function sentBy(send: () => unknown): Promise<unknown> {
-  const bodies: unknown[] = [];
-  vi.stubGlobal('document', { documentElement: { lang: 'de' } });
-  vi.stubGlobal('fetch', async (_path: string, { body }: RequestInit) => {
-    bodies.push(JSON.parse(String(body)));
-    throw new TypeError('no connection');
-  });
+  const requests = stubApi();
   await send();
-  return bodies[0];
+  return requests[0]?.[1];
 }
 
-test('a parcel has all that is left unless less is chosen, and names no line with nothing in it', async () => {
+test('a parcel contains all remaining items unless fewer are chosen, without lines of 0 items', async () => {
   const lines = [
     { id: 'book', title: 'Book', left_to_send: 3 },
     { id: 'box', title: 'Box', left_to_send: 1 },
@@ -48,7 +44,7 @@ test('a parcel has all that is left unless less is chosen, and names no line wit
   });
 });
 
-test('another delivery address keeps the country, and says which one was seen', async () => {
+test('a changed delivery address keeps the country and sends the address that was shown', async () => {
   const seen = { ...vienna, company: 'Verlag', phone: null };
   const { defaultValues, send } = addressForm('o1', seen);
   expect(defaultValues).toMatchObject({ street: vienna.street, company: 'Verlag', phone: '' });
@@ -59,7 +55,7 @@ test('another delivery address keeps the country, and says which one was seen', 
   });
 });
 
-test('the limits of a coupon are sent as they are shown, empty ones as none', () => {
+test('the limits of a coupon are sent as they are shown, empty ones as null', () => {
   const limits = {
     ...{ first_day: '2026-12-01', last_day: '2026-12-24', total_limit: 100, per_customer_limit: 1 },
     minimum_subtotal: cents(4_990),

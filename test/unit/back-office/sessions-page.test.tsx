@@ -7,22 +7,24 @@ import { SessionsPage } from '#back-office/session/sessions-page.tsx';
 import type { Locale } from '#core/model/values.ts';
 import { textOf } from '#test/support/render-in-shop.tsx';
 import { drawScreen, show, showScreen } from '#test/unit/back-office/support/show.tsx';
+import { stubApi } from '#test/unit/back-office/support/stub-api.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('the sessions say how many recovery codes are left, if the server does, and offer new ones', async () => {
+test('the page shows the number of recovery codes left, if the server sends it, and offers new ones', async () => {
   const session = { id: '1', device: 'Firefox, Linux', network: '203.0.113.7', is_current: true };
   const items = [{ ...session, last_used_at: '2026-11-21T10:00:00Z' }];
-  const of = async (more: object) =>
+  const textOn = async (more: object) =>
     textOf(
       await showScreen({ id: 'page', element: <SessionsPage />, loaded: { items, ...more }, locale: 'en' }),
     );
-  expect(await of({ recovery_codes_left: 0 })).toContain('New recovery codes 0 recovery codes left. Firefox');
-  expect(await of({ recovery_codes_left: 1 })).toContain('1 recovery code left.');
-  expect(await of({})).toContain('New recovery codes Firefox, Linux');
+  const none = await textOn({ recovery_codes_left: 0 });
+  expect(none).toContain('New recovery codes 0 recovery codes left. Firefox');
+  expect(await textOn({ recovery_codes_left: 1 })).toContain('1 recovery code left.');
+  expect(await textOn({})).toContain('New recovery codes Firefox, Linux');
 });
 
-test('recovery codes are copied, each on its line', async () => {
+test('recovery codes are copied one per line', async () => {
   const element = <RecoveryCodes codes={['AAAA-1111', 'BBBB-2222']} />;
   const { find } = await drawScreen({ id: 'page', element, loaded: null, locale: 'en' });
   const writeText = vi.fn(async () => {});
@@ -34,7 +36,7 @@ test('recovery codes are copied, each on its line', async () => {
 test.each<[Locale, string, string]>([
   ['de', 'Ihr Zugang Passwort ändern Authenticator ersetzen', 'Bisheriges Passwort'],
   ['en', 'Your access Change password Replace authenticator', 'Current password'],
-])('another password and another authenticator are offered: %s', async (locale, offered, current) => {
+])('password and authenticator can be changed: %s', async (locale, offered, current) => {
   const loaded = { items: [], recovery_codes_left: 10 };
   const page = await showScreen({ id: 'page', element: <SessionsPage />, loaded, locale });
   expect(textOf(page)).toContain(offered);
@@ -45,25 +47,19 @@ test.each<[Locale, string, string]>([
   expect(kinds).toEqual(['current-password', 'new-password', 'new-password']);
 });
 
-test('a new authenticator is shown to be scanned and to be typed', async () => {
+test('a new authenticator is shown as a QR code and as text', async () => {
   const shown = await show(<Authenticator secret="JBSWY3DP" uri="otpauth://totp/shop" />);
   expect(shown).toMatch(/<img src="data:image\/svg\+xml,[^"]+" alt="QR-Code/);
   expect(shown).toContain('<code>JBSWY3DP</code>');
 });
 
-test('the form of the new authenticator sends its token with the code, that of the password all three', async () => {
-  const sent: unknown[] = [];
-  vi.stubGlobal('document', { documentElement: { lang: 'de' } });
-  vi.stubGlobal('fetch', async (path: string, { method, body }: RequestInit) => {
-    sent.push([method, path, JSON.parse(String(body))]);
-    throw new TypeError('no connection');
-  });
+test('the form of the authenticator sends token and code, the form of the password all three passwords', async () => {
+  const requests = stubApi();
   await authenticatorForm('a-token').send({ code: '123456' });
   const typed = { current_password: 'vorher', password: 'nachher', password_confirmation: 'nachher' };
   await passwordForm.send(typed);
-  const at = '/api/operator/session';
-  expect(sent).toEqual([
-    ['PUT', `${at}/authenticator`, { token: 'a-token', code: '123456' }],
-    ['POST', `${at}/password`, typed],
+  expect(requests).toEqual([
+    ['PUT /api/operator/session/authenticator', { token: 'a-token', code: '123456' }],
+    ['POST /api/operator/session/password', typed],
   ]);
 });

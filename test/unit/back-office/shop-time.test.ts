@@ -9,7 +9,7 @@ const berlin = new Intl.DateTimeFormat('sv-SE', {
   timeZone: 'Europe/Berlin',
 });
 
-test('the clock of the shop shows the day and time that were chosen, also when it was changed on that day', () => {
+test('a chosen day and time are in the time zone of the shop, also on days when the clocks change', () => {
   const moment = fc.integer({ min: Date.UTC(2026, 0), max: Date.UTC(2040, 0) });
   const changes = fc.constantFrom(
     Date.UTC(2027, 2, 28, 4),
@@ -28,7 +28,7 @@ test('the clock of the shop shows the day and time that were chosen, also when i
   expect(shopTime('2026-11-25', '')).toBeNull();
 });
 
-test('a plan says which fields earlier plans of a published record will have set by then', () => {
+test('earlier plans of a published record change fields before a plan is published', () => {
   const plan = (publish_at: string, fields: readonly string[], state: 'planned' | 'refused' = 'planned') => ({
     ...{ number: 1, state, saved_at: '2026-11-21T10:00:00.000Z', saved_by: null, publish_at },
     fields: [...fields],

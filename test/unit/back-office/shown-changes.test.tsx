@@ -6,7 +6,7 @@ import { show, showScreen } from '#test/unit/back-office/support/show.tsx';
 
 type Values = readonly (readonly [name: string, before: string | null, after: string | null])[];
 
-/** The lines of a history with one change. */
+/** Returns the lines of a history with one change. */
 async function lines(values: Values, { of, locale = 'de' }: { of?: 'coupon'; locale?: Locale } = {}) {
   const change = {
     ...{ at: '2026-11-21T10:00:00.000Z', by: 'ada@example.com', action: 'coupon.created' },
@@ -32,11 +32,11 @@ test.each<[Values[number], string]>([
   [['failures', '2', null], 'Ablehnungen: 2'],
   [['kinds', null, '["course","book"]'], 'Kategorien der übrigen Produkte: Kurs, Buch'],
   [['address', null, '["street","city"]'], 'Anschrift: Straße, Ort'],
-])('a history shows %j as people read it', async (value, text) => {
+])('a history formats %j', async (value, text) => {
   expect(await lines([value])).toEqual([text]);
 });
 
-test('what a coupon takes off is money or percent, by its kind', async () => {
+test('the value of a coupon is money or percent, by its kind', async () => {
   const fixed = await lines(
     [
       ['kind', null, 'fixed'],
@@ -66,7 +66,7 @@ test('a history is in the language of the operator', async () => {
   ).toEqual(['Refund: €49.90', 'Public: yes']);
 });
 
-test('the audit log shows values as the histories do, and not by which press a mail was sent again', async () => {
+test('the audit log formats values like a history, without the request id of a mail sent again', async () => {
   const change = {
     ...{ id: '1', happened_at: '2026-11-21T10:00:00.000Z', actor_kind: 'operator', actor_id: null },
     ...{ actor_name: 'ada@example.com', network: null, action: 'coupon.ended', record_type: 'coupons' },

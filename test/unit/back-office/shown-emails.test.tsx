@@ -7,13 +7,14 @@ import { OperatorMenu } from '#back-office/shell/operator-menu.tsx';
 import { findRecords } from '#back-office/shell/palette-search.ts';
 import { cents } from '#core/rules/basics/money.ts';
 import { showScreen } from '#test/unit/back-office/support/show.tsx';
+import { stubApi } from '#test/unit/back-office/support/stub-api.ts';
 
 const stored = 'kontakt@xn--mller-kva.de';
 const shown = 'kontakt@müller.de';
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('an address is read with the letters of its domain, and written to in ASCII', async () => {
+test('an e-mail address is shown with its domain in Unicode, and linked in ASCII', async () => {
   const message = {
     ...{ id: '1', name: 'Ada Kern', email: stored, topic: 'Frage', message: 'Hallo' },
     ...{ order_code: null, order_id: null, received_at: '2026-11-21T10:00:00Z', handled_at: null },
@@ -23,7 +24,7 @@ test('an address is read with the letters of its domain, and written to in ASCII
   expect(markup).toMatch(/<a href="mailto:kontakt%40xn--mller-kva\.de\?[^"]*">kontakt@müller\.de<\/a>/);
 });
 
-test('an operator without a name reads the own address so, and what the palette finds', async () => {
+test('the menu of an operator without a name and the search results show addresses in Unicode', async () => {
   const operator = { name: '', email: stored, shown_email: shown, role: 'owner', permissions: [] };
   const markup = await showScreen({ id: 'menu', element: <OperatorMenu />, shell: operator, loaded: null });
   expect(markup).toContain(shown);
@@ -39,8 +40,7 @@ test('an operator without a name reads the own address so, and what the palette 
     ...{ ...row, code: 'MH-1', state: 'paid', fulfilment: 'none', name: null, payment: null },
     ...{ parcel_count: 0, items: 1, total: cents(1), refunded: cents(0), completed_at: null },
   };
-  vi.stubGlobal('document', { documentElement: { lang: 'de' } });
-  vi.stubGlobal('fetch', async (path: string) => {
+  stubApi((path) => {
     const [type, { id, ...attributes }] = path.includes('orders')
       ? ['operator_orders', order]
       : ['customers', customer];
@@ -52,15 +52,11 @@ test('an operator without a name reads the own address so, and what the palette 
   expect(found).toMatchObject([{ title: `MH-1 · ${shown}` }, { title: shown, detail: shown }]);
 });
 
-test('the palette names a record that has a title in the other language only by that title', async () => {
-  const record = { id: 'gift_box.haken', type: 'gift_box', slug: 'haken', title: { de: 'Haken', en: '' } };
-  vi.stubGlobal('document', { documentElement: { lang: 'en' } });
-  vi.stubGlobal('fetch', async () => {
-    const { id, ...attributes } = {
-      ...{ ...record, state: 'draft', product: null, changed_at: '2026-11-21T10:00:00Z' },
-    };
-    return Response.json({ data: [{ type: 'catalogue_records', id, attributes }], meta: { next: null } });
-  });
+test('a found record without a title in this language has its title in the other one', async () => {
+  const record = { type: 'gift_box', slug: 'haken', title: { de: 'Haken', en: '' } };
+  const attributes = { ...record, state: 'draft', product: null, changed_at: '2026-11-21T10:00:00Z' };
+  const data = [{ type: 'catalogue_records', id: 'gift_box.haken', attributes }];
+  stubApi(() => Response.json({ data, meta: { next: null } }), 'en');
   const formats = { locale: 'en' } as unknown as Formats;
   const { signal } = new AbortController();
   expect(await findRecords('haken', ['catalogue.read'], formats, signal)).toMatchObject([{ title: 'Haken' }]);

@@ -6,7 +6,7 @@ import { safeDestination } from '#back-office/session/safe-destination.ts';
 const at = (minute: number) => `2026-11-21T10:0${minute}:00.000Z`;
 const nothing = { late_payments: [], invoices: [], codes: [], declarations: [] };
 
-test('everything that happened to an order stands in one line, the newest first', () => {
+test('the timeline of an order has all its events, newest first', () => {
   const order = {
     ...nothing,
     events: [
@@ -57,6 +57,6 @@ test.each([
   ['https://evil.example', '/'],
   ['/login?to=/login', '/'],
   [null, '/'],
-])('after logging in, %s leads to %s', (asked, reached) => {
-  expect(safeDestination(asked)).toBe(reached);
+])('after a login, the destination %s leads to %s', (requested, reached) => {
+  expect(safeDestination(requested)).toBe(reached);
 });

@@ -17,18 +17,18 @@ const letter = (day: string): FormDescription<Letter, null> => ({
   send: async () => ok(null),
 });
 
-test('a form that was closed unsent begins with what was typed, until it is sent', () => {
+test('a form that was closed unsent opens with the typed values, until it is sent', () => {
   const unsent = createUnsentValues<Letter>();
-  const begun = () => unsent.fill(letter('2026-11-21')).defaultValues;
-  expect(begun()).toEqual({ text: '', day: '2026-11-21' });
+  const initialValues = () => unsent.fill(letter('2026-11-21')).defaultValues;
+  expect(initialValues()).toEqual({ text: '', day: '2026-11-21' });
   unsent.keep('text', 'Dear');
   unsent.keep('text', 'Dear Ada');
-  expect(begun()).toEqual({ text: 'Dear Ada', day: '2026-11-21' });
+  expect(initialValues()).toEqual({ text: 'Dear Ada', day: '2026-11-21' });
   unsent.forget();
-  expect(begun()).toEqual({ text: '', day: '2026-11-21' });
+  expect(initialValues()).toEqual({ text: '', day: '2026-11-21' });
 });
 
-test('a field in which nothing was typed is as in the record that was loaded since', () => {
+test('a field without typed input has the value of the record that was loaded since', () => {
   const unsent = createUnsentValues<Letter>();
   unsent.keep('text', '');
   expect(unsent.fill(letter('2026-11-30')).defaultValues).toEqual({ text: '', day: '2026-11-30' });

@@ -42,6 +42,6 @@ test.each([
       'Parts › 1 › Title › German: Der Ton',
     ],
   ],
-] as const)('versions are compared by the names of what they name: %s', async (locale, lines) => {
+] as const)('the comparison of versions shows names instead of paths and ids: %s', async (locale, lines) => {
   expect((await show(<Compared />, locale)).split('\n')).toEqual(lines);
 });

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { watchOperator } from '#back-office/session/watch-operator.ts';
+import { failureResponse, stubApi } from '#test/unit/back-office/support/stub-api.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -8,48 +9,38 @@ const attributes = {
   ...{ session_ends_at: '2026-11-20T20:00:00.000Z', proved_at: '2026-11-20T08:00:00.000Z' },
 };
 
-/** A tab of the operator `one`; what is asked for the session gets these responses, in order. */
+/** Opens a tab of the operator `one`. Requests for the session get these responses, in order. */
 function openTab(...responses: Response[]) {
-  const asked = vi.fn(async () => {
-    const response = responses.shift();
-    if (response === undefined) throw new TypeError('no connection');
-    return response;
-  });
-  vi.stubGlobal('document', { documentElement: { lang: 'de' } });
-  vi.stubGlobal('fetch', asked);
+  const requests = stubApi(() => responses.shift());
   const reload = vi.fn();
   const tab = Object.assign(new EventTarget(), { location: { reload } });
   const stop = watchOperator('one', tab as unknown as Window);
-  return { asked, reload, stop, focus: () => tab.dispatchEvent(new Event('focus')) };
+  return { requests, reload, stop, focus: () => tab.dispatchEvent(new Event('focus')) };
 }
 
 const sessionOf = (id: string) => Response.json({ data: { type: 'operators', id, attributes } });
-const ended = () =>
-  Response.json(
-    { success: false, errors: [{ status: '401', code: 'UNAUTHENTICATED', title: 'x', detail: 'x' }] },
-    { status: 401 },
-  );
 
-test('a tab in which another operator is logged in by now is loaded anew when it comes to the front', async () => {
+test('a tab reloads on focus if another operator has logged in since', async () => {
   const { focus, reload } = openTab(sessionOf('two'));
   expect(reload).not.toHaveBeenCalled();
   focus();
   await expect.poll(() => reload).toHaveBeenCalledOnce();
 });
 
-test('a tab stays as it is with its own operator, without a session, and without a connection', async () => {
-  const { asked, focus, reload } = openTab(sessionOf('one'), ended());
+test('a tab does not reload for its own operator, without a session or without a connection', async () => {
+  const ended = failureResponse('UNAUTHENTICATED', 401);
+  const { requests, focus, reload } = openTab(sessionOf('one'), ended);
   for (const times of [1, 2, 3]) {
     focus();
-    await expect.poll(() => asked).toHaveBeenCalledTimes(times);
+    await expect.poll(() => requests).toHaveLength(times);
     await new Promise((resolve) => setTimeout(resolve));
   }
   expect(reload).not.toHaveBeenCalled();
 });
 
-test('nothing is asked any more once the frame of the screens is gone', () => {
-  const { asked, focus, stop } = openTab();
+test('no session is requested after the watch has ended', () => {
+  const { requests, focus, stop } = openTab();
   stop();
   focus();
-  expect(asked).not.toHaveBeenCalled();
+  expect(requests).toEqual([]);
 });

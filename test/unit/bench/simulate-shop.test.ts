@@ -13,20 +13,20 @@ const costs = {
 };
 const nothing = { purchases: 0, keptPages: 0, personalPages: 0, processes: 1, databaseCores: 1, logs: 1 };
 
-// One server with random arrivals and times is known: the time until the answer is spread exponentially around
-// 1 / (served - arriving), so half of the answers take ln 2 of it and one in a hundred ln 100.
+// Response times of a server with random arrivals and service times (M/M/1) are distributed exponentially, with the
+// mean 1 / (served - arriving): their median is ln 2 of it, their 99th percentile ln 100.
 test.each([
   { arriving: 20, mean: 12.5 },
   { arriving: 50, mean: 20 },
   { arriving: 80, mean: 50 },
-])('one process that could serve 100 pages a second is asked for $arriving', ({ arriving, mean }) => {
+])('a process for 100 pages a second has the response times of theory at $arriving', ({ arriving, mean }) => {
   const { page, busy } = simulateShop(costs, { ...nothing, keptPages: arriving }, 1_500, createRandom(7));
   expect(busy.shop).toBeCloseTo(arriving / 100, 1);
   expect(page[0] / (mean * Math.log(2))).toBeCloseTo(1, 0.5);
   expect(page[1] / (mean * Math.log(100))).toBeCloseTo(1, 0.5);
 });
 
-test('a purchase uses every machine as much as it costs, and waits for the most used one', () => {
+test('a purchase uses every machine by its costs, and waits for the busiest one', () => {
   const scenario = { ...nothing, purchases: 50, processes: 2, databaseCores: 4 };
   const { busy, purchase } = simulateShop(costs, scenario, 1_000, createRandom(7));
   expect(busy.shop).toBeCloseTo(0.25, 1);

@@ -15,7 +15,7 @@ interface Started {
 
 let started: Started | null = null;
 
-/** Starts a run and returns when its program works. */
+/** Starts a run and returns when its program is running. */
 async function startRun(): Promise<Started> {
   const runner = spawn(process.execPath, ['test/unit/run/run-something.ts'], {
     cwd: root,
@@ -29,13 +29,13 @@ async function startRun(): Promise<Started> {
   throw new Error('The run ended before its program worked');
 }
 
-function isThere(pid: number): boolean {
+function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
   } catch {
     return false;
   }
-  // Where nobody takes in orphans (a container's process 1), what has ended stays in the table of processes.
+  // Where process 1 does not reap orphans, as in a container, ended ones stay as zombies.
   const stat = `/proc/${pid}/stat`;
   return !existsSync(stat) || !/\) Z /.test(readFileSync(stat, 'utf8'));
 }
@@ -44,7 +44,7 @@ afterEach(() => {
   if (started === null) return;
   const { runner, stage, program } = started;
   for (const pid of [runner.pid ?? 0, stage, program])
-    if (pid !== 0 && isThere(pid)) process.kill(pid, 'SIGKILL');
+    if (pid !== 0 && isRunning(pid)) process.kill(pid, 'SIGKILL');
   started = null;
 });
 
@@ -53,11 +53,11 @@ test.each([
   ['SIGTERM', 143],
 ] as const)('%s to a run ends its stage and its programs, and leaves no file', async (signal, code) => {
   const { runner, stage, program, folder } = await startRun();
-  expect([stage, program].map(isThere)).toEqual([true, true]);
+  expect([stage, program].map(isRunning)).toEqual([true, true]);
   expect(existsSync(folder)).toBe(true);
   runner.kill(signal);
   expect(await once(runner, 'exit')).toEqual([code, null]);
-  await expect.poll(() => [stage, program].map(isThere)).toEqual([false, false]);
+  await expect.poll(() => [stage, program].map(isRunning)).toEqual([false, false]);
   expect(existsSync(folder)).toBe(false);
 });
 
@@ -67,7 +67,7 @@ test.each(['SIGTERM', 'SIGKILL'] as const)(
     const { runner, stage, program, folder } = await startRun();
     process.kill(stage, signal);
     await once(runner, 'exit');
-    await expect.poll(() => [stage, program].map(isThere)).toEqual([false, false]);
+    await expect.poll(() => [stage, program].map(isRunning)).toEqual([false, false]);
     expect(existsSync(folder)).toBe(false);
   },
 );

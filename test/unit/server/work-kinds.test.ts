@@ -34,12 +34,12 @@ const kinds = {
     sendMessage listConversations trackUtm`,
 };
 
-test.each(Object.entries(kinds))('these calls are of the kind %s', (kind, names) => {
+test.each(Object.entries(kinds))('exactly the listed calls are of the kind %s', (kind, names) => {
   const all = Object.entries<Endpoint>(endpoints).filter(([, endpoint]) => workKindOf(endpoint) === kind);
   expect(all.map(([call]) => call).toSorted()).toEqual(names.trim().split(/\s+/).toSorted());
 });
 
-test('no call of operators goes before one of shoppers', () => {
+test('no call of operators has priority over those of shoppers', () => {
   const operators = Object.values<Endpoint>(operatorEndpoints);
   expect(operators.length).toBeGreaterThan(50);
   expect(operators.filter((endpoint) => workKindOf(endpoint) !== 'call')).toEqual([]);

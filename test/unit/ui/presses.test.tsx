@@ -9,7 +9,7 @@ import { settled } from '#test/support/settled.ts';
 import { cardOf } from '#test/support/test-browser.ts';
 import { vienna } from '#test/support/vienna.ts';
 import { learner } from '#test/unit/core/storefront/people.ts';
-import { draw, Uses } from '#test/unit/ui/support/draw.tsx';
+import { draw, drawHook } from '#test/unit/ui/support/draw.tsx';
 import { AddToCart } from '#ui/components/carts/add-to-cart.tsx';
 import { CartCoupon } from '#ui/components/carts/cart-coupon.tsx';
 import { CartLines } from '#ui/components/carts/cart-lines.tsx';
@@ -26,7 +26,7 @@ import { AnnouncementBar } from '#ui/layout/announcement-bar.tsx';
 import { LanguageSwitcher } from '#ui/layout/language-switcher.tsx';
 import { NotificationToast } from '#ui/layout/notification-toast.tsx';
 import { AddressBook } from '#ui/screens/accounts/profile/address-book.tsx';
-import { type Notes, useNotes } from '#ui/screens/learning/lesson/use-notes.ts';
+import { useNotes } from '#ui/screens/learning/lesson/use-notes.ts';
 import { WorksheetLink } from '#ui/screens/learning/lesson/worksheet-link.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -35,17 +35,17 @@ const product = cardOf('raupen-lesen');
 
 test('plus and minus change the quantity by one, within its limits, and not while it is saved', async () => {
   const pressBoth = async (quantity: number, isBusy = false) => {
-    const asked = vi.fn();
-    const stepper = <QuantityStepper {...{ quantity, isBusy }} maximum={3} name="Box" onChange={asked} />;
+    const onChange = vi.fn();
+    const stepper = <QuantityStepper {...{ quantity, isBusy, onChange }} maximum={3} name="Box" />;
     const { find } = await draw(stepper);
     for (const name of ['Fewer', 'More']) find(name).onClick?.();
-    return asked.mock.calls.flat();
+    return onChange.mock.calls.flat();
   };
   expect(await pressBoth(2)).toEqual([1, 3]);
   expect([await pressBoth(1), await pressBoth(3), await pressBoth(2, true)]).toEqual([[2], [2], []]);
 });
 
-test('a button that waits and an icon that is switched off ignore presses', async () => {
+test('a loading button and a disabled icon button ignore clicks', async () => {
   const [onClick, preventDefault] = [vi.fn(), vi.fn()];
   const waiting = <Button {...{ isLoading: true, onClick }}>Send</Button>;
   (await draw(waiting)).find('Send').onClick?.({ preventDefault });
@@ -55,8 +55,7 @@ test('a button that waits and an icon that is switched off ignore presses', asyn
 });
 
 test('a task runs once at a time, and again after it has failed', async () => {
-  let { run } = {} as ReturnType<typeof useBusy>;
-  await draw(<Uses useValue={useBusy} tell={(busy) => ({ run } = busy)} />);
+  const { run } = (await drawHook(useBusy)).value;
   const task = vi.fn(async () => {});
   const failing = run(() => Promise.reject(new Error('broken')));
   await run(task);
@@ -66,11 +65,11 @@ test('a task runs once at a time, and again after it has failed', async () => {
   expect(task).toHaveBeenCalledOnce();
 });
 
-test('a message waits while it is pointed at or focused', async () => {
+test('a message stays while it is hovered or focused', async () => {
   const { find, calls } = await draw(<NotificationToast />);
   for (const event of ['onPointerEnter', 'onPointerLeave', 'onFocus', 'onBlur']) find('Messages')[event]?.();
-  const told = (cause: string) => [true, false].map((holds) => ['holdNotification', cause, holds]);
-  expect(calls).toEqual([...told('pointer'), ...told('focus')]);
+  const held = (cause: string) => [true, false].map((holds) => ['holdNotification', cause, holds]);
+  expect(calls).toEqual([...held('pointer'), ...held('focus')]);
 });
 
 test('the language is switched on the same page with its query; a new tab is left to the browser', async () => {
@@ -83,7 +82,7 @@ test('the language is switched on the same page with its query; a new tab is lef
   expect(preventDefault).toHaveBeenCalledOnce();
 });
 
-test('each purpose is allowed by its own box, and ticked beforehand only where it was allowed', async () => {
+test('each purpose has its own checkbox, which is checked at first only if the purpose was allowed', async () => {
   const nothing = { preferences: false, statistics: false, marketing: false };
   for (const purpose of Object.keys(nothing)) {
     const fields = new URLSearchParams({ [purpose]: 'on' });
@@ -100,45 +99,45 @@ test('each purpose is allowed by its own box, and ticked beforehand only where i
   }
 });
 
-test('a product in the cart says so when the server took it, and leaves the wish list it came from', async () => {
-  const press = async (name: string, answer: object, more = {}) => {
-    const answers = { addToCart: answer, moveToCart: answer };
-    const { find, calls } = await draw(<AddToCart product={product} quantity={2} {...more} />, { answers });
+test('a product is announced as added only after a success, also when moved from the wish list', async () => {
+  const press = async (name: string, response: object, more = {}) => {
+    const responses = { addToCart: response, moveToCart: response };
+    const { find, calls } = await draw(<AddToCart product={product} quantity={2} {...more} />, { responses });
     find(name).onClick?.({});
     await settled();
     return calls;
   };
   const message = { title: { text: product.title }, message: { key: 'base:buy.added' } };
-  const [added, said] = [
+  const [added, announced] = [
     ['addToCart', { product, quantity: 2 }],
     ['showNotification', message],
   ];
-  expect(await press('Add to cart', ok({}))).toEqual([added, said]);
+  expect(await press('Add to cart', ok({}))).toEqual([added, announced]);
   const moved = await press('Move to cart', ok({}), { isFromWishList: true });
-  expect(moved).toEqual([['moveToCart', product], said]);
+  expect(moved).toEqual([['moveToCart', product], announced]);
   expect(await press('Add to cart', err(failureOf('NETWORK')))).toEqual([added]);
   const { html } = await draw(<AddToCart product={{ ...product, is_available: false }} />);
   expect(html).toContain('<button disabled=');
 });
 
-test('a heart knows only the list of this shopper, and turns what it shows', async () => {
+test('the wish list icon uses only the list of this shopper, and inverts the shown state', async () => {
   const initial = { owner: 'guest', productIds: [product.id] };
   const wishList = Object.create(createWishListStore(), { initial: { value: initial } });
-  for (const someone of [undefined, learner]) {
-    const page = { stores: { wishList }, learner: someone };
+  for (const shopper of [undefined, learner]) {
+    const page = { stores: { wishList }, learner: shopper };
     const { html, find, calls } = await draw(<WishListIcon product={product} />, page);
-    expect(html).toContain(`aria-pressed="${someone === undefined}"`);
+    expect(html).toContain(`aria-pressed="${shopper === undefined}"`);
     find('Add to wish list: Raupen lesen').onClick?.();
-    expect(calls).toEqual([['changeWishList', product.id, someone !== undefined]]);
+    expect(calls).toEqual([['changeWishList', product.id, shopper !== undefined]]);
   }
 });
 
-test('the mini cart asks before it deletes, every cart before a gift loses its words', async () => {
+test('the mini cart confirms each removal, every cart the loss of a gift greeting', async () => {
   const plain = createCartItem('raupen-lesen', toProductData(product), 2);
   const gift = createCartItem('raupen-lesen', toProductData(product), 2, { greeting: 'Alles Gute' });
   const pressAll = async (item: typeof plain, asksFirst: boolean) => {
     const lines = <CartLines products={[item]} heading={createRef()} asksFirst={asksFirst} />;
-    const { find, calls } = await draw(lines, { answers: { removeFromCart: ok({}) } });
+    const { find, calls } = await draw(lines, { responses: { removeFromCart: ok({}) } });
     for (const name of ['To wish list, out of the cart: Raupen lesen', 'Remove Raupen lesen', 'More'])
       find(name).onClick?.();
     expect(new Set(calls.map(([, id, ...more]) => [id, more.at(-1)].join()))).toEqual(
@@ -152,7 +151,7 @@ test('the mini cart asks before it deletes, every cart before a gift loses its w
   expect(await pressAll(gift, true)).toEqual(['setCartQuantity']);
 });
 
-test('the link to the checkout carries the time of the press and what is in the cart', async () => {
+test('the link to the checkout contains the time of the click and the products of the cart', async () => {
   const products = [createCartItem('raupen-lesen', toProductData(product), 2)];
   const { html, find } = await draw(<CheckoutLink>Pay</CheckoutLink>, { cart: { ...emptyCart, products } });
   expect(html).toContain('href="/en/checkout/shop?dialog=address"');
@@ -163,31 +162,18 @@ test('the link to the checkout carries the time of the press and what is in the 
 });
 
 test('the arrows of the cart scroll it by 100 px', async () => {
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-    },
-  );
-  let scroll = {} as ReturnType<typeof useScrollBox>;
-  await draw(
-    <Uses
-      useValue={useScrollBox}
-      tell={(state) => {
-        scroll = state;
-      }}
-    />,
-  );
+  vi.stubGlobal('ResizeObserver', new Proxy(Object, { construct: () => ({ observe() {} }) }));
+  const scroll = (await drawHook(useScrollBox)).value;
   const scrollBy = vi.fn();
   scroll.ref({ scrollBy, children: [], addEventListener() {} } as unknown as HTMLDivElement);
   for (const direction of [1, -1] as const) scroll.step(direction);
   expect(scrollBy.mock.calls).toEqual([[{ top: 100 }], [{ top: -100 }]]);
 });
 
-test('a question is left by Cancel, or answered by its other button, and is closed then', async () => {
+test('a dialog is closed by Cancel, and by the other button after its action', async () => {
   const [onClose, onConfirm] = [vi.fn(), vi.fn(async () => undefined)];
-  const question = <ConfirmDialog isOpen title="Sure?" confirmLabel="Delete" {...{ onClose, onConfirm }} />;
-  const { find } = await draw(question);
+  const dialog = <ConfirmDialog isOpen title="Sure?" confirmLabel="Delete" {...{ onClose, onConfirm }} />;
+  const { find } = await draw(dialog);
   const counts = () => [onClose, onConfirm].map(({ mock }) => mock.calls.length);
   find('Cancel').onClick?.({});
   expect(counts()).toEqual([1, 0]);
@@ -196,17 +182,17 @@ test('a question is left by Cancel, or answered by its other button, and is clos
   expect(counts()).toEqual([2, 1]);
 });
 
-test('a coupon that does not count at the moment says why, and can be taken out', async () => {
+test('a coupon that is not applied says why, and can be removed', async () => {
   const cart = { ...emptyCart, code: 'WILLKOMMEN10', code_error: 'EXPIRED' } as const;
-  const { text, find, calls } = await draw(<CartCoupon />, { cart, answers: { cancelCode: ok({}) } });
+  const { text, find, calls } = await draw(<CartCoupon />, { cart, responses: { cancelCode: ok({}) } });
   expect(text).toMatch(/WILLKOMMEN10 not applied at the moment .*has expired/);
   find('Remove code WILLKOMMEN10').onClick?.();
   expect(calls).toEqual([['cancelCode', 'coupon']]);
 });
 
-test('a voucher stands beside the coupon, is taken out by itself, and leaves room for another code', async () => {
+test('a voucher is shown beside the coupon, removed alone, and leaves the field for another code', async () => {
   const cart = { ...emptyCart, code: 'WILLKOMMEN10', has_voucher: true, credit: cents(500) };
-  const { text, find, calls } = await draw(<CartCoupon />, { cart, answers: { cancelCode: ok({}) } });
+  const { text, find, calls } = await draw(<CartCoupon />, { cart, responses: { cancelCode: ok({}) } });
   expect(text).toBe('WILLKOMMEN10 applied Gift voucher applied Voucher or discount code');
   find('Remove the voucher').onClick?.();
   expect(calls).toEqual([['cancelCode', 'voucher']]);
@@ -214,39 +200,38 @@ test('a voucher stands beside the coupon, is taken out by itself, and leaves roo
   expect(alone.text).toBe('Gift voucher not applied at the moment Voucher or discount code');
 });
 
-test('a code that was taken out leaves the focus on what takes another one', async () => {
+test('after a code was removed, the focus is on the field for another one', async () => {
   const cart = { ...emptyCart, code: 'WILLKOMMEN10' };
-  for (const answer of [err(failureOf('NETWORK')), ok({})]) {
-    const { find } = await draw(<CartCoupon />, { cart, answers: { cancelCode: answer } });
+  for (const response of [err(failureOf('NETWORK')), ok({})]) {
+    const { find } = await draw(<CartCoupon />, { cart, responses: { cancelCode: response } });
     const focus = vi.fn();
     const { ref } = find('div') as { readonly ref?: object };
     Object.assign(ref ?? {}, { current: { querySelector: () => ({ focus }) } });
     find('Remove code WILLKOMMEN10').onClick?.();
     await settled();
-    expect(focus).toHaveBeenCalledTimes(answer.ok ? 1 : 0);
+    expect(focus).toHaveBeenCalledTimes(response.ok ? 1 : 0);
   }
 });
 
 test('a note keeps its typed text until it is stored, at the whole second', async () => {
   const lesson = { id: 'l1', course: { id: 'c1', slug: 'zeichnen' } } as Parameters<typeof useNotes>[0];
-  for (const answer of [err(failureOf('NETWORK')), ok({ id: 'n1', position_seconds: 61 })]) {
-    let { add } = {} as Notes;
-    const notes = <Uses useValue={useNotes.bind(null, lesson)} tell={(all: Notes) => ({ add } = all)} />;
-    const { calls } = await draw(notes, { answers: { addNote: Promise.resolve(answer) } });
+  for (const response of [err(failureOf('NETWORK')), ok({ id: 'n1', position_seconds: 61 })]) {
+    const responses = { addNote: Promise.resolve(response) };
+    const { value: notes, calls } = await drawHook(useNotes.bind(null, lesson), { responses });
     const emptied = vi.fn();
-    await add(61.9, 'Kontur', emptied);
+    await notes.add(61.9, 'Kontur', emptied);
     expect(calls).toEqual([['addNote', { body: { lesson: 'l1', position_seconds: 61, text: 'Kontur' } }]]);
-    expect(emptied).toHaveBeenCalledTimes(answer.ok ? 1 : 0);
+    expect(emptied).toHaveBeenCalledTimes(response.ok ? 1 : 0);
   }
 });
 
-test('a worksheet is downloaded by an address that was made at the press', async () => {
+test('a worksheet is downloaded from a URL that is requested at the click', async () => {
   const link = { href: '', download: 'unset', click: vi.fn() };
   vi.stubGlobal('document', { createElement: () => link });
   const worksheet = { title: 'Lines', address: '/old.pdf' };
   const getLesson = Promise.resolve(ok({ worksheet: { ...worksheet, address: '/new.pdf' } }));
   const part = <WorksheetLink lesson={{ id: 'l1' }} worksheet={worksheet} />;
-  const { find, calls } = await draw(part, { answers: { getLesson } });
+  const { find, calls } = await draw(part, { responses: { getLesson } });
   const preventDefault = vi.fn();
   find('a').onClick?.({ preventDefault });
   await settled();
@@ -260,7 +245,7 @@ test('a learner can decline the newsletter for good, a guest is not asked', asyn
   vi.stubGlobal('document', { getElementById: () => ({ focus }) });
   const widget = { is_active: true, title: 'Post', text: '', button: 'Subscribe', consent: 'Yes' };
   const form = <NewsletterForm widget={widget} source="home" />;
-  const { find, calls } = await draw(form, { answers: { updateProfile: ok({}) }, learner });
+  const { find, calls } = await draw(form, { responses: { updateProfile: ok({}) }, learner });
   find('Do not offer this again').onClick?.({});
   await settled();
   expect(calls).toEqual([['updateProfile', { declined_newsletter: true }]]);
@@ -268,17 +253,17 @@ test('a learner can decline the newsletter for good, a guest is not asked', asyn
   expect((await draw(form)).text).not.toContain('Do not offer this again');
 });
 
-test('an address becomes the main one without the rest of it, which another tab may have changed', async () => {
+test('an address becomes the main one without its other values, which another tab may have changed', async () => {
   const address = { ...vienna, id: 'home', is_default_shipping: true, is_default_billing: false };
-  const answers = { changeAddress: Promise.resolve(err(failureOf('NETWORK'))) };
-  const { find, calls } = await draw(<AddressBook addresses={[address]} />, { answers, learner });
+  const responses = { changeAddress: Promise.resolve(err(failureOf('NETWORK'))) };
+  const { find, calls } = await draw(<AddressBook addresses={[address]} />, { responses, learner });
   find('Make it my main address').onClick?.({});
   await settled();
   const main = { id: 'home', is_default_shipping: true, is_default_billing: true };
   expect(calls).toEqual([['changeAddress', main]]);
 });
 
-test('closing the announcement leaves the focus on the logo, or where else it was', async () => {
+test('closing the announcement moves its focus to the logo, and no other focus', async () => {
   const currentTarget = {};
   for (const activeElement of [currentTarget, {}]) {
     const focus = vi.fn();

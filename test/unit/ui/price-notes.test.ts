@@ -6,7 +6,7 @@ import { loadAllTexts } from '#ui/i18n/texts.ts';
 const folder = new URL('../../../src/ui/', import.meta.url);
 
 const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-  // The buttons themselves stand beside the prices of the screens.
+  // The components of the buttons have no prices of their own.
   .filter(
     (file) =>
       file.endsWith('.tsx') &&
@@ -24,8 +24,14 @@ const selling = files.filter(
 /** The keys of the notes about VAT and shipping, besides the component `PriceNote`. */
 const noteKey = /t\(`?'?((?:\w+\.)?(?:price_note|yearly_note|monthly_note|buy\.note)[\w.]*)/g;
 
+const goodsNotes = ['book.price_note', 'gift_box.price_note', 'buy.note.goods', 'campaign.reduced.goods'];
+const otherNotes = [
+  ...['course.price_note', 'gift.price_note.gift', 'gift.price_note.voucher', 'masterpass.price_note'],
+  ...['prices.yearly_note', 'prices.monthly_note', 'buy.note.digital', 'campaign.reduced.digital'],
+];
+
 describe('beside every price with a control that adds it to the cart', () => {
-  test('the places are known', () => {
+  test('the files are known', () => {
     expect(selling.map(({ file }) => file).toSorted()).toEqual([
       'components/carts/bundle-offer.tsx',
       'screens/carts/wish-list/wish-list-items.tsx',
@@ -53,34 +59,14 @@ describe('beside every price with a control that adds it to the cart', () => {
   });
 
   test.each(['de', 'en'] as const)(
-    'the notes in %s speak of VAT, those of goods of shipping, too',
+    'the notes in %s mention VAT, those of goods also shipping',
     async (locale) => {
       const { base } = (await loadAllTexts(locale)) as unknown as { base: Texts };
       const vat = locale === 'de' ? /MwSt\.|Steuer/ : /VAT|tax/;
       const shipping =
         locale === 'de' ? /zzgl\. Versand/ : /plus (?:delivery|shipping|postage)|(?:delivery|shipping) extra/;
-      for (const key of [
-        'course.price_note',
-        'book.price_note',
-        'gift.price_note.gift',
-        'gift.price_note.voucher',
-        'gift_box.price_note',
-        'masterpass.price_note',
-        'prices.yearly_note',
-        'prices.monthly_note',
-        'buy.note.goods',
-        'buy.note.digital',
-        'campaign.reduced.goods',
-        'campaign.reduced.digital',
-      ])
-        expect(textOf(base, key), key).toMatch(vat);
-      for (const key of [
-        'book.price_note',
-        'gift_box.price_note',
-        'buy.note.goods',
-        'campaign.reduced.goods',
-      ])
-        expect(textOf(base, key), key).toMatch(shipping);
+      for (const key of [...goodsNotes, ...otherNotes]) expect(textOf(base, key), key).toMatch(vat);
+      for (const key of goodsNotes) expect(textOf(base, key), key).toMatch(shipping);
     },
   );
 });

@@ -35,13 +35,13 @@ type Page = Parameters<typeof draw>[1];
 type LockedProps = ComponentProps<typeof LockedLesson>;
 type CoursesProps = ComponentProps<typeof CoursesRoute>;
 
-/** What a part says, with its markup. */
+/** Returns text and markup of a part. */
 async function read(part: ReactNode, page?: Page): Promise<string> {
   const { text, html } = await draw(part, page);
   return `${text} ${html.replaceAll('&amp;', '&')}`;
 }
 
-/** Its links: name for screen readers or a mark of the current one, and address without the language. */
+/** Returns the links of a part: label, `*` for the current one, and path without the language. */
 async function linksOf(part: ReactNode, page?: Page): Promise<readonly string[]> {
   return [...(await read(part, page)).matchAll(/<a [^>]*>/g)].map(([tag]) => {
     const parts = [...tag.matchAll(/ (aria-label|aria-current|href)="(?:\/en)?([^"]*)"/g)];
@@ -56,7 +56,7 @@ const lessons = ['l1', 'l2', 'l3'].map((id, index) => ({
 const parts = [{ title: 'Basics', lessons }] as unknown as Parameters<typeof CourseLessons>[0]['parts'];
 const watched_at = '2026-11-22T23:30:00.000Z';
 
-test('a list leads to its first, last and neighbouring pages', async () => {
+test('a list links to its first, last and neighbouring pages', async () => {
   const of = (number: number) =>
     linksOf(<PageLinks page={{ number, size: 10, total: 95 }} pathOf={(page) => `/tv?p=${page}`} />);
   const pages = (shown: number, ...numbers: readonly number[]) =>
@@ -92,7 +92,7 @@ test('every link of the course list keeps what else is chosen', async () => {
   ]);
 });
 
-test('reviews tell the average from five on, who wrote, how much was watched, and keep their order on each page', async () => {
+test('reviews show the average from five on, author and watched share, and keep their order on each page', async () => {
   const own = { id: 'r1', stars: 4, text: 'Gut', author: '', language: 'de', is_own: true } as const;
   const mine = { ...own, created_at: watched_at, answer: null, watched_percent: 50 };
   const other = { ...mine, id: 'r2', author: 'Ann', watched_percent: 100, is_own: false };
@@ -117,7 +117,7 @@ test('reviews tell the average from five on, who wrote, how much was watched, an
   expect(await read(of(null))).toContain('could not be loaded');
 });
 
-test('a held lesson says what it waits for, and to whom what can be done', async () => {
+test('a held lesson says what it waits for, and lets its buyer begin early', async () => {
   const hold = { reason: 'CONFIRMATION', order_id: 'o1', confirmation_url: '/x.pdf', opens_on: '2026-12-05' };
   const of = (changes: Partial<LessonHold>) =>
     read(<HeldLesson lessonId="l1" hold={{ ...hold, ...changes } as LessonHold} />);
@@ -130,7 +130,7 @@ test('a held lesson says what it waits for, and to whom what can be done', async
     expect(await of(other)).toMatch(/^This lesson opens on 5 December(?!.*Begin now)/);
 });
 
-test('the lessons beside a film are seen, begun, open or locked, and the shown one is marked', async () => {
+test('the lessons beside a film are watched, begun, open or locked, and the current one is marked', async () => {
   const half = { lesson: { ...lessons[0], film_seconds: 600 }, position_seconds: 300, watched_at };
   const watched = new Map(['l1', 'l2'].map((id) => [id, { ...half, is_finished: id === 'l1' }])) as never;
   const of = (isOpen: boolean) =>
@@ -141,20 +141,20 @@ test('the lessons beside a film are seen, begun, open or locked, and the shown o
   expect(await of(true)).toMatch(/begun 10:00 3 Title l3 10:00 .*current="page"[^>]*lektion\/l2"/);
 });
 
-test('a locked lesson leads to the free one, the course, and back here after a login', async () => {
+test('a locked lesson links to the free one, the course, and a login that returns to it', async () => {
   const offer = { ...course, details: { parts } };
   const locked = { kind: 'locked', lesson: lessons[1], number: 2, course: offer } as unknown;
   const at = (shown: Page) => linksOf(<LockedLesson {...(locked as LockedProps)} />, shown);
   const login = '/auth/login?returnTo=%2Fen%2Fkurse%2Fclara-schumann%2Flektion%2Fl2%3Ft%3D61';
   const [free, page] = ['/kurse/clara-schumann/lektion/l1', '/kurse/clara-schumann'];
   const route = '/kurse/clara-schumann/lektion/l2?t=61';
-  // Without JavaScript the course is ordered in another way.
+  // For orders without JavaScript.
   const others = ['/kontakt', '/impressum'];
   expect((await at({ route })).slice(0, 6)).toEqual([free, ...others, page, login, page]);
   expect(await at({ route, learner })).not.toContain(login);
 });
 
-test('after the last lesson a learner finishes the course, a guest sees its page', async () => {
+test('the last lesson links a learner to the end of the course, a guest to its page', async () => {
   const rest = { course, number: 3, isNextOpen: true, onReplay: () => undefined };
   const of = (index: number, isLearner: boolean) =>
     linksOf(<LessonEnding {...rest} next={parts[0]?.lessons[index]} isLearner={isLearner} />);
@@ -164,7 +164,7 @@ test('after the last lesson a learner finishes the course, a guest sees its page
   ]);
 });
 
-test('the last film says at its end that it was the last, and promises no lesson to members for good', async () => {
+test('the last lesson says that it was the last, and links to the end of the course', async () => {
   const film = { media: null, next_id: null, is_free: false, outline: parts };
   const lesson = { ...memoryShopFacts.lessons[0], ...film } as LessonPage;
   const last = { course: lesson.course, number: 3, next: undefined, isNextOpen: true, isLearner: true };
@@ -178,7 +178,7 @@ test('the last film says at its end that it was the last, and promises no lesson
   expect(text).toContain('That was the last lesson Finish the course');
 });
 
-test('courses on the shelf say how far they are watched, and lead on', async () => {
+test('own courses show their progress and link to the next lesson', async () => {
   const begun: MyCourse = {
     ...{ id: 'c', slug: 'c', title: 'C', subtitle: '', picture: 'x', is_owned: true, confirmation_url: null },
     ...{ lesson_count: 3, finished_count: 1, watched_at },
@@ -193,7 +193,7 @@ test('courses on the shelf say how far they are watched, and lead on', async () 
     courses: { items: [begun, fresh, done], total: 30, number: 1, size: 24 },
     activities: { items: [activity, whole], total: 11, number: 1, size: 10 },
   };
-  const said = await read(<MyCoursesRoute />, { learner, data });
+  const shown = await read(<MyCoursesRoute />, { learner, data });
   for (const words of [
     '30 courses are open to you',
     'Continue watching C Lesson 2: Two 1 of 3 lessons watched Continue with lesson 2',
@@ -204,7 +204,7 @@ test('courses on the shelf say how far they are watched, and lead on', async () 
     'Watched to the end',
     ...['/profil/master?regal=2"', '/profil/master?seite=2"', '/kurse/e/abschluss"', '/c/lektion/l9"'],
   ])
-    expect(said).toContain(words);
+    expect(shown).toContain(words);
 });
 
 const order = {
@@ -216,20 +216,20 @@ const order = {
   billing_contact: { firstname: 'A', lastname: 'B', country: 'DE' },
 } as unknown as Order;
 
-test('the page of an order says in each state what became of it, and what is left to do', async () => {
+test('the page of an order explains each state, and what is left to do', async () => {
   const of = (state: Order['state']) => {
     const loaderData = { order: { ...order, state }, documents: [], firstLesson: null, isNew: false };
     const route = { loaderData } as unknown as Parameters<typeof OrderCompleteRoute>[0];
     return read(<OrderCompleteRoute {...route} />);
   };
-  const told = 'we will write to a@example.org';
+  const followUp = 'we will write to a@example.org';
   for (const state of ['draft', 'verified'] as const)
     expect(await of(state)).toMatch(/still open. The payment did not go.*shop\?dialog=payment&order=o1"/);
   for (const state of ['charging', 'awaiting_action', 'unknown'] as const) {
     expect(await of(state)).toMatch(/still being checked.*Please do not order again.*Checking with/);
-    expect((await of(state)).includes(told)).toBe(state === 'unknown');
+    expect((await of(state)).includes(followUp)).toBe(state === 'unknown');
   }
-  expect(await of('processing')).toMatch(new RegExp(`still being processed.*${told}(?!.*Checking with)`));
+  expect(await of('processing')).toMatch(new RegExp(`still being processed.*${followUp}(?!.*Checking with)`));
   expect(await of('awaiting_payment')).toContain('waiting for your transfer');
   expect(await of('draft')).toMatch(/€99.00 Discount .* −€9.00 Total €90.00 .* −€4.00 Left to pay €86.00 /);
   expect(await of('paid')).toMatch(/Your order of 23 November 2026 Confirmation and invoice went to a@/);
@@ -238,7 +238,7 @@ test('the page of an order says in each state what became of it, and what is lef
   expect(await of('refunded')).toContain('ended. The amount has been paid back.');
 });
 
-test('the checkout says what happened, and what that means for the money', async () => {
+test('the checkout explains each message and failure, and whether money was charged', async () => {
   const of = (message: Parameters<typeof CheckoutNotice>[0]['message']) =>
     read(<CheckoutNotice message={message} />);
   for (const [message, words] of [
@@ -253,7 +253,7 @@ test('the checkout says what happened, and what that means for the money', async
     ['lost', 'The connection was interrupted'],
   ] as const)
     expect(await of(message)).toContain(words);
-  // A notice that is told politely needs a region that was there before.
+  // A polite live region has to exist before its text.
   expect(await of(null)).toMatch(/role="status"[^>]*><\/div>/);
   expect(await of('reentered')).toMatch(/role="status"[^>]*><div (?!role)/);
   expect(await of('total_changed')).toMatch(/role="alert"/);
@@ -265,7 +265,7 @@ test('the checkout says what happened, and what that means for the money', async
 
 const line = createCartItem('clara-schumann', toProductData(course));
 
-test('beside a cart stand its page, its link, the wish list and a guest’s login', async () => {
+test('a cart has links to its page, for sharing, to the wish list and to the login of a guest', async () => {
   const of = async (products: readonly (typeof line)[], page?: Page, isOnPage = false) =>
     (await draw(<CartLinks {...{ products, isOnPage }} />, page)).text;
   expect(await of([line])).toMatch(/^Open the cart page Link to this cart Wish list Already have an/);
@@ -273,7 +273,7 @@ test('beside a cart stand its page, its link, the wish list and a guest’s logi
   expect(await of([line], { learner }, true)).toBe('Link to this cart Wish list');
 });
 
-test('the mini cart leads on, and has arrows from the third line on', async () => {
+test('the mini cart links to the next step, and has arrows from three lines on', async () => {
   const of = (count: number) => {
     const products = Array.from({ length: count }, (_, index) => ({ ...line, line_id: `${index}` }));
     const cart = { ...emptyCart, products, amount: count };
@@ -287,16 +287,16 @@ test('the mini cart leads on, and has arrows from the third line on', async () =
 test('the newsletter is offered to guests, and to learners who neither have nor declined it', async () => {
   const widget = { is_active: true, title: 'Post', text: '', button: 'Subscribe', consent: 'Yes' };
   const isShown = async (newsletter: boolean | null, declined_newsletter = false, is_active = true) => {
-    const someone = newsletter === null ? undefined : { ...learner, newsletter, declined_newsletter };
+    const reader = newsletter === null ? undefined : { ...learner, newsletter, declined_newsletter };
     const box = <NewsletterBox widget={{ ...widget, is_active }} source="home" />;
-    return (await read(box, { learner: someone })).includes('Subscribe');
+    return (await read(box, { learner: reader })).includes('Subscribe');
   };
   expect(await Promise.all([isShown(null), isShown(false)])).toEqual([true, true]);
   const others = [isShown(true), isShown(false, true), isShown(null, false, false)];
   expect(await Promise.all(others)).toEqual([false, false, false]);
 });
 
-test('login and registration lead back to the page, unless that is their own or the home page', async () => {
+test('login and registration return to the page, unless it is their own or the home page', async () => {
   const menu = <BurgerContent openChat={undefined} onNavigate={() => undefined} />;
   const of = async (route: string) => (await linksOf(menu, { route })).slice(-3);
   const back = 'returnTo=%2Fen%2Fkurse%3Fgruppe%3Dnatur';
@@ -305,14 +305,14 @@ test('login and registration lead back to the page, unless that is their own or 
   ]);
   for (const route of ['', '/auth/passwort', '/newsletter/ab'])
     expect((await of(route)).slice(0, 2)).toEqual(['/auth/login?tab=register', '/auth/login']);
-  // A page in German only has no way into another language.
+  // A page in German only has no link to another language.
   expect((await linksOf(menu, { route: '/blog/linien' })).join()).not.toContain('/de/');
   const links = await linksOf(menu, { route: '/profil', learner });
   expect(links).toEqual(expect.arrayContaining(['* /profil', '/profil/subscription']));
   expect(links.join()).not.toContain('/auth/');
 });
 
-test('a page tells search engines its address in both languages, unless it is left out or an error', async () => {
+test('search engines get the URL of a page in both languages, unless it is excluded or an error', async () => {
   const of = (changes: object) =>
     read(<PageMeta title="Courses" description="All" {...changes} />, { route: '/kurse?x=1' });
   const [canonical, alternate] = ['<link rel="canonical" href="/en/kurse"/>', '<link rel="alternate"'];
@@ -324,17 +324,17 @@ test('a page tells search engines its address in both languages, unless it is le
     ...['="og:url" content="/en/kurse"', '="og:title" content="Courses |', '="description" content="All"'],
   ])
     expect(whole).toContain(part);
-  const looked = [canonical, alternate, 'noindex, follow', '<title>Courses</title>'];
+  const tags = [canonical, alternate, 'noindex, follow', '<title>Courses</title>'];
   const has = async (changes: object) => {
-    const said = await of(changes);
-    return looked.map((part) => said.includes(part));
+    const markup = await of(changes);
+    return tags.map((tag) => markup.includes(tag));
   };
   expect(await has({ robots: 'noindex' })).toEqual([true, false, true, false]);
   expect(await has({ robots: 'error' })).toEqual([false, false, true, false]);
   expect(await has({ isGermanOnly: true, isWholeTitle: true })).toEqual([true, false, false, true]);
 });
 
-test('the review names waiver, facts, price and terms, and orders only what was agreed to', async () => {
+test('the review shows waiver, facts, price and terms, and orders only with a needed waiver', async () => {
   const product = { kind: 'course', title: 'Klavier', subtitle: 'Anschlag', quantity: 1, price: 9900 };
   const rest = { lesson_count: 9, length_seconds: 5400, custom_properties: {}, is_shipped: false };
   const products = [{ ...product, ...rest }];
@@ -349,15 +349,15 @@ test('the review names waiver, facts, price and terms, and orders only what was 
     await find('order with obligation to pay').onClick?.({});
     return { text, place, focus };
   };
-  const asked = await of({});
-  expect(asked.text).toMatch(/lose my right of withdrawal.*9 lessons, 1 h 30 min.*incl. VAT €86.00 order/);
-  expect([asked.place.mock.calls, asked.focus.mock.calls]).toEqual([[], [[]]]);
+  const unticked = await of({});
+  expect(unticked.text).toMatch(/lose my right of withdrawal.*9 lessons, 1 h 30 min.*incl. VAT €86.00 order/);
+  expect([unticked.place.mock.calls, unticked.focus.mock.calls]).toEqual([[], [[]]]);
   const free = await of({ needs_waiver: false, included_vat: 0, has_account: false });
   expect(free.place.mock.calls).toEqual([[{ isWaived: false, isEarlyStart: false }]]);
   expect(free.text).toMatch(/^Klavier Video course: Anschlag.*a@example.org.*Total €86.00/);
 });
 
-test('what can be returned until when depends on what is sold', async () => {
+test('the terms of return depend on the kind of product', async () => {
   const kinds = ['course', 'book', 'gift', 'voucher', 'membership'] as const;
   const { text } = await draw(kinds.map((kind) => <ReturnTerms key={kind} kind={kind} />));
   expect(text).toMatch(

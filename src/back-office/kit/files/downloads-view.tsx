@@ -10,8 +10,8 @@ export interface Download {
   readonly id: number;
   /** Empty if the call failed before a file was received. */
   readonly filename: string;
-  /** Rows received so far. */
-  readonly rows: number;
+  /** Rows received so far. Null if the file is no table. */
+  readonly rows: number | null;
   /** Null if the server did not send a row count. */
   readonly total: number | null;
   readonly failure: CallFailure | null;
@@ -30,10 +30,12 @@ export function DownloadsView({ downloads }: { readonly downloads: readonly Down
         <li key={id} className={styles.download} data-failed={failure !== null || undefined}>
           {failure === null ? (
             <label>
-              {total === null
-                ? t('list.loaded', { file, rows: number(rows) })
-                : t('list.loadedOf', { file, rows: number(rows), total: number(total) })}
-              <progress max={total ?? undefined} value={total === null ? undefined : rows} />
+              {rows === null
+                ? file
+                : total === null
+                  ? t('list.loaded', { file, rows: number(rows) })
+                  : t('list.loadedOf', { file, rows: number(rows), total: number(total) })}
+              <progress max={total ?? undefined} value={total === null ? undefined : (rows ?? undefined)} />
             </label>
           ) : (
             <p role="alert">

@@ -29,9 +29,10 @@ export async function download(load: LoadFile): Promise<void> {
   let shown: Download = { id, filename: '', rows: 0, total: null, failure: null, end: () => calling.abort() };
   const follow = (response: Response): Response => {
     const total = response.headers.get('X-Row-Count');
-    shown = { ...shown, filename: filenameOf(response), total: total === null ? null : Number(total) };
+    const filename = filenameOf(response);
+    shown = { ...shown, filename, total: total === null ? null : Number(total) };
     return withCountedRows(response, (rows) => {
-      shown = { ...shown, rows };
+      shown = { ...shown, rows: filename.endsWith('.csv') ? rows : null };
       change(id, shown);
     });
   };

@@ -18,8 +18,8 @@ export interface Difference extends Deviation {
   readonly check: Pick<BookCheck, 'name' | 'found' | 'expected' | 'unit'>;
 }
 
-/** Statement timeout of a check in milliseconds. */
-const statementTimeout = 600_000;
+/** Statement timeout of a check in milliseconds. The client timeout of its connection must be longer. */
+export const auditTimeoutMs = 600_000;
 
 /**
  * Runs all checks on one snapshot of the database, one statement per check
@@ -34,7 +34,7 @@ export function findDifferences(db: Kysely<Database>, now: number): Promise<read
     .setAccessMode('read only')
     .execute(async (trx) => {
       // A check reads whole tables and may take longer than the shop's usual statement timeout.
-      await sql`set local statement_timeout = ${sql.lit(statementTimeout)}`.execute(trx);
+      await sql`set local statement_timeout = ${sql.lit(auditTimeoutMs)}`.execute(trx);
       return compare(trx, now);
     });
 }

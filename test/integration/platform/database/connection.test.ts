@@ -5,7 +5,7 @@ import { inTransaction, inTransactionIf } from '#server/platform/database/transa
 import { openTestDatabase } from '#test/integration/support/database.ts';
 
 const { connectionString, db } = await openTestDatabase();
-/** One connection, so that a test sees what is prepared on it. */
+/** One connection, so that tests can read its prepared statements. */
 const single = createDatabase(connectionString, { max: 1 });
 
 beforeEach(async () => {
@@ -25,7 +25,7 @@ test('a statement is prepared once and used again', async () => {
   expect(prepared.rows).toEqual([{ uses: 3 }]);
 });
 
-test('a statement that was refused once answers other values', async () => {
+test('a prepared statement that failed once works with other values', async () => {
   const readLike = async (id: string) =>
     (await sql<object>`select id as place from apple where id = ${id}::int`.execute(single)).rows;
   await expect(readLike('none')).rejects.toMatchObject({ code: '22P02' });
@@ -35,7 +35,7 @@ test('a statement that was refused once answers other values', async () => {
   expect(await readLike('1')).toEqual([{ place: 1 }]);
 });
 
-test('a transaction that is not kept is taken back, and its result is told', async () => {
+test('a transaction that is not to be committed is rolled back, and its result is returned', async () => {
   const add = (id: number, isKept: boolean) =>
     inTransactionIf(
       single,
@@ -49,7 +49,7 @@ test('a transaction that is not kept is taken back, and its result is told', asy
   expect(await readApples()).toEqual([{ id: 1 }, { id: 3 }]);
 });
 
-test('a statement that a migration has changed fails once, as an outage, and succeeds then', async () => {
+test('a prepared statement fails once, as an outage, after a migration changed its table', async () => {
   expect(await readApples()).toEqual([{ id: 1 }]);
   await sql`alter table apple add column colour text default 'red'`.execute(single);
   const failure: unknown = await readApples().catch((error: unknown) => error);
@@ -57,20 +57,20 @@ test('a statement that a migration has changed fails once, as an outage, and suc
   expect(await readApples()).toEqual([{ id: 1, colour: 'red' }]);
 });
 
-test('a migration is noticed whatever the language of the server', () => {
+test('an outdated statement is recognised by its error code, whatever the language of the server', () => {
   const message = 'gecachter Plan darf den Ergebnistyp nicht ändern';
   expect(isOutage(Object.assign(new Error(message), { code: '0A000' }))).toBe(true);
   expect(isOutage(Object.assign(new Error(message), { code: '42601' }))).toBe(false);
 });
 
-test('a transaction that met a migration is repeated', async () => {
+test('a transaction that fails because of a migration is retried', async () => {
   await inTransaction(single, (transaction) => readApples(transaction));
   await sql`alter table apple add column colour text default 'green'`.execute(single);
   const found = await inTransaction(single, (transaction) => readApples(transaction));
   expect(found).toEqual([{ id: 1, colour: 'green' }]);
 });
 
-test('statements beyond the limit are not prepared, and work', async () => {
+test('statements beyond the limit are executed without being prepared', async () => {
   const own = createDatabase(connectionString, { max: 1 });
   for (let number = 0; number < 1_010; number += 1) {
     const { rows } = await sql.raw<{ value: number }>(`select ${number} as value`).execute(own);
@@ -108,12 +108,12 @@ test('two transactions with a deadlock both succeed', async () => {
       await sql`update tally set value = value + 1 where name = ${second}`.execute(transaction);
     });
   await Promise.all([crossing('left', 'right'), crossing('right', 'left')]);
-  // One is aborted. On a busy machine it can lock its first row again before the other one wakes, and meets it anew.
+  // One is aborted and retried. On a busy machine the retry may run into another deadlock.
   expect(runs).toBeGreaterThanOrEqual(3);
   expect(await readTally()).toEqual({ left: 2, right: 2 });
 });
 
-test('any other error rolls the transaction back once and is thrown to the caller', async () => {
+test('another error rolls the transaction back without a retry and is thrown to the caller', async () => {
   await resetTally();
   let runs = 0;
   const broken = inTransaction(db, async (transaction) => {
@@ -144,11 +144,12 @@ test('bigint, numeric and date are returned as number and text, times as Date', 
     { whole: 12, part: 1.5, day: '2026-03-29', moment: new Date('2026-03-29T01:30:00Z') },
   ]);
 });
+
 /** The server of `DATABASE_URL` keeps its own settings. */
 const isOwnServer = process.env.DATABASE_URL === undefined;
 
-// A setting on PostgreSQL's command line would win over those of `tradeDurabilityForSpeed`, and nobody would see it.
-test('the server that a run starts for itself waits for no disk, which would cost a third of the processor time', async () => {
+// A setting on the command line would silently override `tradeDurabilityForSpeed`, and cost a third of the CPU time.
+test('the PostgreSQL that a test run starts does not wait for the disk', async () => {
   const { rows } = await sql<{ name: string }>`
     select name from pg_settings
     where name in ('fsync', 'full_page_writes', 'synchronous_commit') and setting <> 'off'`.execute(db);

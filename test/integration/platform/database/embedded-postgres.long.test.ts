@@ -78,7 +78,7 @@ function serversOnThisData(): number {
   return commands.filter((command) => command.includes(`-D ${clusterFolder()}/data`)).length;
 }
 
-test('keeps its data over a restart, and reports its folder if it is another one', async () => {
+test('keeps its data over a restart, and reports a folder outside the data directory', async () => {
   const first = await start();
   await query(first, `create table kept as select 'ä'::text as letter`);
   await first.stop();
@@ -94,7 +94,7 @@ test('keeps its data over a restart, and reports its folder if it is another one
   }
 });
 
-test('writes the place of its data once, and names a file that was cut off with the cure', async () => {
+test('writes its location file once, and reports a truncated one with the cure', async () => {
   const file = join(dataDir, 'postgres-location.json');
   await (await start()).stop();
   const written = readFileSync(file, 'utf8');
@@ -127,7 +127,7 @@ test('ends with the shop’s server, also if that is killed', async () => {
   await vi.waitUntil(() => !isAlive(pid), { timeout: 120_000 });
 });
 
-test('a PostgreSQL of a server that has ended is stopped by the next start, never run twice', async () => {
+test('a PostgreSQL that outlived its server is stopped at the next start, so that none runs twice', async () => {
   const pid = await startInOtherProcess();
   const watcher = execFileSync('pgrep', ['-f', `meisterhand-postgres-watcher ${pid}$`], { encoding: 'utf8' });
   process.kill(Number(watcher), 'SIGKILL');
@@ -140,7 +140,7 @@ test('a PostgreSQL of a server that has ended is stopped by the next start, neve
   expect(await query(server, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
-test('an old process id that another program has now does not prevent the start', async () => {
+test('a stale process id that another program uses does not prevent the start', async () => {
   const first = await start();
   await first.stop();
   writeFileSync(join(first.folder, 'data', 'postmaster.pid'), `${process.pid}\n`);

@@ -7,41 +7,41 @@ import { reservePort } from '#test/support/reserve-ports.ts';
 
 const { connectionString } = await openTestDatabase();
 const port = await reservePort();
-const line = await openRelay(port, Number(new URL(connectionString).port));
+const relay = await openRelay(port, Number(new URL(connectionString).port));
 const address = new URL(connectionString);
 address.port = String(port);
 const db = createDatabase(address.href, { max: 1, queryTimeoutMs: 4_000 });
 
 afterAll(async () => {
-  await line.refuse();
+  await relay.refuse();
   await db.destroy();
 });
 
-const backend = async () => {
+const backendPid = async () => {
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db);
   return rows[0]?.pid;
 };
 
-test('a statement without an answer is an outage, and its connection is never used again', async () => {
-  const first = await backend();
-  expect(await backend(), 'one connection').toBe(first);
-  line.lose();
-  const lost = await backend().catch((error: unknown) => error);
+test('a statement without a response is an outage, and its connection is never used again', async () => {
+  const first = await backendPid();
+  expect(await backendPid(), 'the same connection').toBe(first);
+  relay.lose();
+  const lost = await backendPid().catch((error: unknown) => error);
   expect(isOutage(lost)).toBe(true);
-  line.restore('silent');
-  expect(await backend()).not.toBe(first);
+  relay.restore('silent');
+  expect(await backendPid()).not.toBe(first);
 });
 
-test('a transaction whose statement had no answer ends at once, without waiting for its rollback', async () => {
+test('a transaction whose statement gets no response ends without waiting for its rollback', async () => {
   const lost = await db
     .transaction()
     .execute(async (trx) => {
       await sql`select 1`.execute(trx);
-      line.lose();
+      relay.lose();
       await sql`select 2`.execute(trx);
     })
     .catch((error: unknown) => error);
   expect(isOutage(lost)).toBe(true);
-  line.restore('silent');
-  expect(await backend()).toBeGreaterThan(0);
+  relay.restore('silent');
+  expect(await backendPid()).toBeGreaterThan(0);
 });

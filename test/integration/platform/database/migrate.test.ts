@@ -37,7 +37,7 @@ test('processes that start at once run each migration once', async () => {
   expect(ran.flat()).toEqual(['0001-basket.sql']);
 });
 
-test('a migration, and the wait for that of another process, may take longer than the role allows', async () => {
+test('a migration, and the wait for one of another process, may exceed the timeouts of the role', async () => {
   write('0001-basket.sql', 'create table basket (id int primary key); select pg_sleep(0.4);');
   const limited = new URL(connectionString);
   limited.searchParams.set('options', '-c statement_timeout=100 -c lock_timeout=100');
@@ -71,12 +71,12 @@ test('accepts a database that ran a migration before its comments were changed',
   await expect(migrate(earlier.connectionString)).rejects.toThrow(/0001-shop\.sql was changed/);
 });
 
-test('refuses a database from which a newer version took something, before it changes anything', async () => {
+test('refuses a database from which a newer version removed something, and changes nothing', async () => {
   await sql`create table basket (id int, size int)`.execute(db);
   write('0001-basket.sql', 'alter table basket drop column size;');
   await migrate(connectionString, folder);
   rmSync(join(folder, '0001-basket.sql'));
-  // A version that went another way has also what this database lacks.
+  // The folder also has a migration that this database lacks.
   write('0002-apple.sql', 'create table apple (id int);');
   await expect(migrate(connectionString, folder)).rejects.toThrow(
     /newer version of the shop.*0001-basket\.sql/,
@@ -85,7 +85,7 @@ test('refuses a database from which a newer version took something, before it ch
   expect(rows).toEqual([{ name: '0001-basket.sql', apple: null }]);
 });
 
-test('works on a database to which a newer version only added, and still migrates it further', async () => {
+test('accepts a database to which a newer version only added something, and migrates it further', async () => {
   write('0001-basket.sql', 'create table basket (id int primary key);');
   write('0002-apple.sql', 'alter table basket add column apple int;');
   await migrate(connectionString, folder);
@@ -97,7 +97,7 @@ test('works on a database to which a newer version only added, and still migrate
   await expect(migrate(connectionString, folder)).rejects.toThrow(/it knows 0003-pear\.sql\)/);
 });
 
-test('takes a migration of the first version, which noted nothing about it, for one that may have removed something', async () => {
+test('treats a migration recorded by the first version as one that may have removed something', async () => {
   await sql`create table schema_migration (name text primary key, checksum text not null,
     applied_at timestamptz not null default now())`.execute(db);
   await sql`insert into schema_migration (name, checksum) values ('0001-basket.sql', 'x')`.execute(db);

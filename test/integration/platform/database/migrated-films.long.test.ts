@@ -7,7 +7,7 @@ import { openOlderVersion } from './older-version.ts';
 const database = await openTestDatabase();
 const { db } = database;
 
-test('courses and all their versions name the uploaded films that are shown', async () => {
+test('courses and all their versions get the ids of the uploaded films that are shown', async () => {
   const runMigration = await openOlderVersion(database, '-films-of-drafts.sql');
   const film = async (name: string, origin: string, isShown: boolean) => {
     const id = crypto.randomUUID();
@@ -38,7 +38,7 @@ test('courses and all their versions name the uploaded films that are shown', as
   expect(await versions.execute()).toEqual([{ value: { a: 1 } }, { value: { a: 1, films } }]);
 });
 
-test('captions that were uploaded stay shown, and courses and all their versions name them', async () => {
+test('uploaded captions stay shown, and courses and all their versions get their ids', async () => {
   const other = await openTestDatabase();
   const runMigration = await openOlderVersion(other, '-lesson-files-of-drafts.sql');
   const uploadedAt = new Date(Date.UTC(2026, 10, 29, 12));

@@ -10,7 +10,7 @@ const mail = (n: number) => uuid(100 + n);
 const declaration = (n: number) => uuid(200 + n);
 const hour = (n: number) => `2026-11-2${n}T10:00:00.000Z`;
 
-test('letters of collected receipts get the first of their declarations as owner, and those without one are deleted', async () => {
+test('documents of collected receipts get their first declaration as owner, and those without one are deleted', async () => {
   const runMigration = await openOlderVersion(database, '-collected-receipts-have-an-owner.sql');
   const declare = (n: number, email: string, collected: string) =>
     sql`insert into declarations (id, kind, reference, declared_code, email, name, details, locale, received_at, state, decision)
@@ -43,10 +43,10 @@ test('letters of collected receipts get the first of their declarations as owner
 
   const documents = await sql`select key, declaration_id, convert_from(content, 'UTF8') as content
     from documents order by key`.execute(db);
-  const letter = `mail:${mail(11)}`;
+  const receipt = `mail:${mail(11)}`;
   expect(documents.rows).toEqual([
     { key: 'agbs:de:2026-01-01', declaration_id: null, content: 'agbs:de:2026-01-01' },
-    { key: letter, declaration_id: declaration(12), content: letter },
+    { key: receipt, declaration_id: declaration(12), content: receipt },
   ]);
   const mails = await sql`select id, dedupe_key, facts from outbox order by id`.execute(db);
   const [first, second] = [
@@ -64,7 +64,7 @@ test('letters of collected receipts get the first of their declarations as owner
 
 const earlier = '2026-01-01T00:00:00Z';
 
-test('keys that went on working after their maker was removed end, and the audit log says so', async () => {
+test('API keys of removed operators are revoked, with an entry in the audit log', async () => {
   const runMigration = await openOlderVersion(database, '-keys-of-removed-operators.sql');
   for (const [n, email, state] of [
     [11, 'ada@example.org', 'removed'],

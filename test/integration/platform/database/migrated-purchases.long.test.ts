@@ -1,30 +1,34 @@
-import { type Kysely, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { expect, test } from 'vitest';
-import type { Database } from '#server/platform/database/schema.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { openOlderVersion, uuid } from './older-version.ts';
 
 const database = await openTestDatabase();
 const { db } = database;
 
-const issue = (trx: Kysely<Database>, n: number, issued_at: string) =>
+/** Executes statements without checking foreign keys. */
+const insertAll = (...statements: readonly RawBuilder<unknown>[]) =>
+  db.transaction().execute(async (trx) => {
+    await sql`set local session_replication_role = replica`.execute(trx);
+    for (const statement of statements) await statement.execute(trx);
+  });
+
+const invoice = (n: number, issued_at: string) =>
   sql`insert into invoices (id, order_id, number, kind, facts, issued_at)
-    values (${uuid(n)}, ${uuid(n)}, ${`RE-${n}`}, 'invoice', '{}', ${issued_at})`.execute(trx);
+    values (${uuid(n)}, ${uuid(n)}, ${`RE-${n}`}, 'invoice', '{}', ${issued_at})`;
 
 const attempt = (n: number, state: string, transaction: string | null = null) =>
   sql`insert into payment_attempts (id, order_id, number, attempt_key, nonce_hash, amount_cents, state, started_at,
       provider, transaction_id)
     values (${uuid(n)}, ${uuid(n)}, 1, ${`key-${n}`}, '', 100, ${state}, now(), 'acme/one', ${transaction})`;
 
-test('every day of an invoice is summed anew, and no key of a mail to a winner names an address', async () => {
+test('every day with an invoice is summed again, and keys of mails to winners lose the address', async () => {
   const runMigration = await openOlderVersion(database, '-changed-invoice-days.sql');
-  await db.transaction().execute(async (trx) => {
-    // Their orders do not matter here.
-    await sql`set local session_replication_role = replica`.execute(trx);
-    await issue(trx, 11, '2026-11-20T22:59:59Z');
-    await issue(trx, 12, '2026-11-20T23:00:00Z');
-    await issue(trx, 13, '2026-11-21T10:00:00Z');
-  });
+  await insertAll(
+    invoice(11, '2026-11-20T22:59:59Z'),
+    invoice(12, '2026-11-20T23:00:00Z'),
+    invoice(13, '2026-11-21T10:00:00Z'),
+  );
   const keys = [
     'giveaway_won:winterlos:ada@example.org',
     'giveaway_won:winterlos:berta@example.org',
@@ -56,7 +60,7 @@ test('every day of an invoice is summed anew, and no key of a mail to a winner n
   expect(await days()).toEqual(['2026-11-21']);
 });
 
-test('of the codes revoked earlier those are noted that no refund has paid for, the newest first', async () => {
+test('earlier revoked codes that no refund has paid for are marked, the newest first', async () => {
   const runMigration = await openOlderVersion(database, '-earlier-codes-revoked-without-money.sql');
   const line = (
     n: number,
@@ -72,30 +76,24 @@ test('of the codes revoked earlier those are noted that no refund has paid for, 
       { line_id: uuid(3), quantity: 1 },
     ],
   };
-  await db.transaction().execute(async (trx) => {
-    await sql`set local session_replication_role = replica`.execute(trx);
-    for (const n of [2, 3, 4]) await line(n).execute(trx);
-    await sql`insert into refunds (id, order_id, amount_cents, credit_cents, cause, created_at, lines, refund_key, state)
-      values (${uuid(5)}, ${uuid(1)}, 1, 0, 'operator', now(), ${JSON.stringify(refunded)}, 'k', 'refunded')`.execute(
-      trx,
-    );
-    for (const row of [
-      code(21, 2, '2026-11-01'),
-      code(22, 2, '2026-11-03'),
-      code(23, 2, '2026-11-02'),
-      code(31, 3, '2026-11-01'),
-      code(41, 4, '2026-11-01'),
-      code(42, 4, '2026-11-02', '2026-11-01'),
-      code(43, 4, null),
-    ])
-      await row.execute(trx);
-  });
+  await insertAll(
+    ...[2, 3, 4].map(line),
+    sql`insert into refunds (id, order_id, amount_cents, credit_cents, cause, created_at, lines, refund_key, state)
+      values (${uuid(5)}, ${uuid(1)}, 1, 0, 'operator', now(), ${JSON.stringify(refunded)}, 'k', 'refunded')`,
+    code(21, 2, '2026-11-01'),
+    code(22, 2, '2026-11-03'),
+    code(23, 2, '2026-11-02'),
+    code(31, 3, '2026-11-01'),
+    code(41, 4, '2026-11-01'),
+    code(42, 4, '2026-11-02', '2026-11-01'),
+    code(43, 4, null),
+  );
   await runMigration();
-  const noted = await sql`select code from gift_codes where is_revoked_unpaid order by code`.execute(db);
-  expect(noted.rows).toEqual(['CODE22', 'CODE23', 'CODE41'].map((name) => ({ code: name })));
+  const marked = await sql`select code from gift_codes where is_revoked_unpaid order by code`.execute(db);
+  expect(marked.rows).toEqual(['CODE22', 'CODE23', 'CODE41'].map((name) => ({ code: name })));
 });
 
-test('of the notices those are open that say that money did not come, or that no paid order stands for', async () => {
+test('notices of missing payments, and of payments without a paid order, are open', async () => {
   const runMigration = await openOlderVersion(database, '-open-payment-notices.sql');
   const notice = (kind: string, transaction: string, n: number | null = null) =>
     sql`insert into payment_notices (key, kind, transaction_id, payment_attempt_id, happened_at, received_at)
@@ -103,25 +101,20 @@ test('of the notices those are open that say that money did not come, or that no
   const late = (n: number, transaction: string, outcome: string) =>
     sql`insert into late_payments (payment_attempt_id, transaction_id, step, amount_cents, outcome, happened_at)
       values (${uuid(n)}, ${transaction}, 'refund', 100, ${outcome}, now())`;
-  await db.transaction().execute(async (trx) => {
-    // Their orders do not matter here.
-    await sql`set local session_replication_role = replica`.execute(trx);
-    for (const row of [
-      attempt(1, 'charged'),
-      attempt(2, 'declined'),
-      attempt(3, 'never_charged'),
-      notice('settled', 'paid', 1),
-      notice('settlement_declined', 'paid', 1),
-      notice('dispute_opened', 'paid', 1),
-      notice('settled', 'nobody'),
-      notice('settled', 'alone', 2),
-      notice('settled', 'back', 3),
-      late(3, 'back', 'refunded'),
-      notice('settled', 'kept', 2),
-      late(2, 'kept', 'refused'),
-    ])
-      await row.execute(trx);
-  });
+  await insertAll(
+    attempt(1, 'charged'),
+    attempt(2, 'declined'),
+    attempt(3, 'never_charged'),
+    notice('settled', 'paid', 1),
+    notice('settlement_declined', 'paid', 1),
+    notice('dispute_opened', 'paid', 1),
+    notice('settled', 'nobody'),
+    notice('settled', 'alone', 2),
+    notice('settled', 'back', 3),
+    late(3, 'back', 'refunded'),
+    notice('settled', 'kept', 2),
+    late(2, 'kept', 'refused'),
+  );
   await runMigration();
   const open = await sql`select key from payment_notices where is_open order by key`.execute(db);
   const keys = ['late_payment_kept:kept', 'settled:alone', 'settled:nobody', 'settlement_declined:paid'];
@@ -129,20 +122,16 @@ test('of the notices those are open that say that money did not come, or that no
 });
 
 test.each(['-free-periods-without-tokens.sql', '-tokens-of-an-update.sql'])(
-  'what stored a payment method without a charge has its own key as transaction, not a token: %s',
+  'an attempt that stored a payment method without a charge gets its key as transaction id: %s',
   async (ending) => {
     const runMigration = await openOlderVersion(database, ending);
-    await db.transaction().execute(async (trx) => {
-      await sql`set local session_replication_role = replica`.execute(trx);
-      for (const row of [
-        attempt(1, 'charged', 'vault:one'),
-        attempt(2, 'charged', 'vault:two'),
-        attempt(3, 'charged', 'three'),
-        attempt(4, 'charged', 'four:vault:'),
-        attempt(5, 'declined'),
-      ])
-        await row.execute(trx);
-    });
+    await insertAll(
+      attempt(1, 'charged', 'vault:one'),
+      attempt(2, 'charged', 'vault:two'),
+      attempt(3, 'charged', 'three'),
+      attempt(4, 'charged', 'four:vault:'),
+      attempt(5, 'declined'),
+    );
     await runMigration();
     const { rows } = await sql<{ transaction_id: string | null }>`
       select transaction_id from payment_attempts order by id`.execute(db);
@@ -151,7 +140,7 @@ test.each(['-free-periods-without-tokens.sql', '-tokens-of-an-update.sql'])(
   },
 );
 
-test('earlier orders have the campaign that their coupon has now, and keep it', async () => {
+test('earlier orders get the current campaign of their coupon, and keep it', async () => {
   const runMigration = await openOlderVersion(database, '-campaigns-of-orders.sql');
   const order = (n: number, promotion: string | null) =>
     sql`insert into orders (id, code, email, locale, template, state, fulfilment, subtotal_cents, discount_cents,
@@ -166,10 +155,10 @@ test('earlier orders have the campaign that their coupon has now, and keep it', 
   await order(3, null);
   await runMigration();
   await sql`update promotions set campaign = 'winter'`.execute(db);
-  // The version before does not name the column.
+  // The previous version does not know the column.
   await order(4, 'autumn');
-  const noted = await sql`select code, coupon_campaign from orders order by code`.execute(db);
-  expect(noted.rows).toEqual(
+  const stored = await sql`select code, coupon_campaign from orders order by code`.execute(db);
+  expect(stored.rows).toEqual(
     ['herbst', null, null, 'winter'].map((coupon_campaign, index) => ({
       code: `ORDER${index + 1}`,
       coupon_campaign,

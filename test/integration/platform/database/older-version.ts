@@ -12,8 +12,8 @@ const migrations = join(projectRoot, 'src/server/platform/database/migrations');
 export const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 
 /**
- * Makes the database an empty one of the version before the migration whose file name ends with `ending`. Returns
- * what runs that migration, and no other.
+ * Empties the database and runs all migrations before the one whose file name ends with `ending`. Returns a function
+ * that runs only this one.
  */
 export async function openOlderVersion({ connectionString, db }: TestDatabase, ending: string) {
   const names = readdirSync(migrations).toSorted();

@@ -14,14 +14,14 @@ test('the row types are those of the migrated database; `npm run db:types` write
 
 const zeros = Array(10).fill(0).join();
 
-test('what a row does not say is 0, false or empty, but for these columns', async () => {
+test('column defaults are 0, false or empty, except for these columns', async () => {
   const { rows } = await sql<{ name: string; value: string }>`
     select table_name || '.' || column_name as name, column_default as value from information_schema.columns
     where table_schema = 'public' and table_name <> 'schema_migration' and column_default is not null`.execute(
     db,
   );
-  const said = rows.filter(({ value }) => !/^(?:0|false|'(?:\{\}|\[\])?'::\w+(?:\[\])?)$/.test(value));
-  expect(said.map(({ name, value }) => `${name} ${value.replace(/::.*/, '')}`).toSorted()).toEqual([
+  const others = rows.filter(({ value }) => !/^(?:0|false|'(?:\{\}|\[\])?'::\w+(?:\[\])?)$/.test(value));
+  expect(others.map(({ name, value }) => `${name} ${value.replace(/::.*/, '')}`).toSorted()).toEqual([
     ...['backups.id gen_random_uuid()', 'catalogue_records.is_on_sale true', 'catalogue_records.version 1'],
     ...["gift_codes.delivery 'buyer'", "invoices.kind 'invoice'", `lesson_watching.tenths '{${zeros}}'`],
     ...['lessons.is_active true', 'lessons.was_shown true', 'products.is_active true'],
@@ -45,12 +45,12 @@ async function set(values: { readonly stock?: number; readonly price_cents?: num
 
 await sellProduct(db, { id: 'book', kind: 'book', price: 2_800, stock: 5 });
 
-test('a change is heard at its commit, by every process; a change of stock only when the last piece goes or one comes back', async () => {
+test('every process is notified of a change at its commit; of a stock change only when the stock leaves or reaches 0', async () => {
   const [one, other] = [await listen(), await listen()];
   const before = one.version();
   await set({ stock: 4 });
   await set({ stock: 3 });
-  // Heard after the changes of stock, if those had been told.
+  // Notifications arrive in order, so those of the stock would be counted before this one.
   await set({ price_cents: 2_900 });
   await expect.poll(() => one.version()).toBe(Number(before) + 1);
   await expect.poll(() => other.version()).toBeGreaterThan(Number(before));
@@ -60,21 +60,21 @@ test('a change is heard at its commit, by every process; a change of stock only 
   await expect.poll(() => one.version()).toBe(Number(before) + 3);
 });
 
-test('what a transaction takes back is not heard', async () => {
+test('a transaction that is rolled back notifies nobody', async () => {
   const changes = await listen();
   const before = Number(changes.version());
   await db
     .transaction()
     .execute(async (trx) => {
       await trx.updateTable('products').set({ price_cents: 1 }).execute();
-      throw new Error('taken back');
+      throw new Error('rolled back');
     })
     .catch(() => {});
   await set({ price_cents: 3_100 });
   await expect.poll(() => changes.version()).toBe(before + 1);
 });
 
-test('a lost connection counts as a change, and nothing is known until it is there again', async () => {
+test('a lost connection counts as a change, and there is no version until it is restored', async () => {
   const changes = await listen();
   const before = Number(changes.version());
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
@@ -85,13 +85,13 @@ test('a lost connection counts as a change, and nothing is known until it is the
   expect(warnings).toContain('catalogue_changes_not_heard');
 });
 
-test('the triggers know every column of products and promotions, but what each order changes and what never changes alone', async () => {
+test('the triggers watch all columns of products and promotions except those that orders change or that never change alone', async () => {
   const { rows } = await sql<{ table_name: string; columns: string[] }>`
     select table_name, array_agg(column_name::text) as columns from information_schema.columns
     where table_schema = 'public' and table_name in ('products', 'promotions')
-      and not exists (select from information_schema.triggered_update_columns told
-        where told.event_object_table = columns.table_name and told.event_object_column = columns.column_name
-          and told.trigger_name = 'tell_change')
+      and not exists (select from information_schema.triggered_update_columns watched
+        where watched.event_object_table = columns.table_name
+          and watched.event_object_column = columns.column_name and watched.trigger_name = 'tell_change')
     group by table_name order by table_name
   `.execute(db);
   expect(rows.map(({ table_name, columns }) => [table_name, columns.toSorted()])).toEqual([
@@ -100,7 +100,7 @@ test('the triggers know every column of products and promotions, but what each o
   ]);
 });
 
-test('these tables, of which public pages are made, tell of all their changes', async () => {
+test('the tables that public pages show notify of all changes', async () => {
   const { rows } = await sql<{ name: string; events: string }>`
     select event_object_table as name,
       string_agg(distinct event_manipulation::text, ' ' order by event_manipulation::text) as events
@@ -114,16 +114,16 @@ test('these tables, of which public pages are made, tell of all their changes', 
 
 /** Returns the stored product counts, and the counts computed from the products. */
 async function bothCounts() {
-  const kept = await sql`select kind, facets::text, count from product_counts order by 1, 2`.execute(db);
+  const stored = await sql`select kind, facets::text, count from product_counts order by 1, 2`.execute(db);
   const counted = await sql`select kind, facets::text, count(*)::int as count
     from products where is_active group by 1, 2 order by 1, 2`.execute(db);
-  const keptFacets = await sql`select kind, facet, count from facet_counts where count > 0
+  const storedFacets = await sql`select kind, facet, count from facet_counts where count > 0
     order by 1, 2`.execute(db);
   const countedFacets = await sql`select kind, facet, count(*)::int as count
     from products, unnest(array_append(tsvector_to_array(facets), '')) facet
     where is_active group by 1, 2 order by 1, 2`.execute(db);
   return {
-    kept: [...kept.rows, ...keptFacets.rows],
+    stored: [...stored.rows, ...storedFacets.rows],
     counted: [...counted.rows, ...countedFacets.rows],
   };
 }
@@ -141,8 +141,8 @@ test('the stored counts match the catalogue after any change of products', async
   ];
   for (const change of changes) {
     await change.execute(db);
-    const { kept, counted } = await bothCounts();
-    expect(kept).toEqual(counted);
+    const { stored, counted } = await bothCounts();
+    expect(stored).toEqual(counted);
   }
 });
 
@@ -155,7 +155,7 @@ test('no constraint or index has an old name', async () => {
   expect(rows.map(({ name }) => name).filter((name) => old.test(name))).toEqual([]);
 });
 
-test('what refers to rows of which calls and jobs delete many is found by an index', async () => {
+test('foreign keys to rows that are deleted in large numbers have an index', async () => {
   const deleted = ['carts', 'declarations', 'invoices', 'newsletter_subscriptions', 'order_lines', 'outbox'];
   const { rows } = await sql<{ name: string }>`
     select conrelid::regclass || '.' || attname as name
@@ -185,7 +185,7 @@ test.each([
   ['guest_carts_by_email', "carts where email = 'gast@example.org' and user_id is null"],
 ])('%s finds %s', async (index, wanted) => {
   const plan = await db.transaction().execute(async (trx) => {
-    // Of a handful of rows all are read at once.
+    // PostgreSQL would scan such small tables.
     await sql`set local enable_seqscan = off`.execute(trx);
     const { rows } = await sql`explain select from ${sql.raw(wanted)}`.execute(trx);
     return JSON.stringify(rows);

@@ -6,28 +6,19 @@ import { deliverMail } from '#server/mail/outbox.ts';
 import type { OrderContext } from '#server/orders/order-context.ts';
 import { createDatabase } from '#server/platform/database/connection.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
-import { type Job, startJobs } from '#server/platform/jobs/start-jobs.ts';
+import type { Job } from '#server/platform/jobs/start-jobs.ts';
 import { enqueueMail } from '#server/platform/outbox/enqueue-mail.ts';
 import { loginCode } from '#test/integration/support/deliver-mails.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { createMemoryMailer } from '#test/support/memory-mailer.ts';
+import { startJobServer } from './job-server.ts';
 
 const { de, en } = apiTexts.mails;
 
 const shop = await openTestShop();
 const within = { timeout: 120_000, interval: 50 };
 
-/** Starts the jobs of one server on the shop's database and stops them after the test. */
-async function startServer(jobs: readonly Job[]) {
-  const faults: unknown[] = [];
-  const running = await startJobs({
-    connectionString: shop.connectionString,
-    log: { info() {}, warn() {}, error: (event, cause) => faults.push({ event, cause }) },
-    jobs,
-  });
-  onTestFinished(() => running.stop());
-  return { faults, stop: running.stop };
-}
+const startServer = (job: Job, limits = {}) => startJobServer(shop.connectionString, [job], limits);
 
 describe('the jobs', () => {
   test('on two servers send each due mail once, also mails that become due while they run', async () => {
@@ -44,7 +35,7 @@ describe('the jobs', () => {
     const delivered = () => mailer.delivered.map(({ recipient }) => recipient).toSorted();
 
     await enqueue(readers.slice(0, 20));
-    const servers = await Promise.all([startServer([job]), startServer([job])]);
+    const servers = await Promise.all([startServer(job), startServer(job)]);
     await vi.waitFor(() => expect(delivered()).toEqual(readers.slice(0, 20).toSorted()), within);
     await enqueue(readers.slice(20));
     await vi.waitFor(() => expect(delivered()).toEqual(readers.toSorted()), within);
@@ -60,26 +51,24 @@ describe('the jobs', () => {
         return 0;
       },
     });
-    const first = await startServer([jobOf('first')]);
+    const first = await startServer(jobOf('first'));
     await vi.waitFor(() => expect(done).toContain('first'), within);
-    await startServer([jobOf('second')]);
+    await startServer(jobOf('second'));
     await first.stop();
     done.length = 0;
     await vi.waitFor(() => expect(done).toContain('second'), within);
     expect(done).not.toContain('first');
   });
 
-  test('a wake-up that was lost with its server is restored within seconds', async () => {
+  test('a scheduled run that is lost from the queue is restored within seconds', async () => {
     let runs = 0;
-    await startServer([
-      {
-        name: 'delete-old-rate-limit-hits',
-        async run() {
-          runs += 1;
-          return 0;
-        },
+    await startServer({
+      name: 'delete-old-rate-limit-hits',
+      async run() {
+        runs += 1;
+        return 0;
       },
-    ]);
+    });
     await vi.waitFor(() => expect(runs).toBeGreaterThan(0), within);
     const waiting = async () => {
       const { rows } =
@@ -92,9 +81,9 @@ describe('the jobs', () => {
     await vi.waitFor(() => expect(runs).toBeGreaterThan(before), within);
   });
 
-  test('a run that outlives its message is not begun a second time, and a stop still knows of it', async () => {
+  test('a run that outlives its queue message is not started again, and a stop still reports it', async () => {
     const name = 'make-films';
-    const first = await startServer([{ name, run: async () => 0 }]);
+    const first = await startServer({ name, run: async () => 0 });
     await first.stop();
     const messagesLast = (seconds: number) =>
       sql`update pgboss.queue set expire_seconds = ${seconds} where name = ${name}`.execute(shop.db);
@@ -103,21 +92,11 @@ describe('the jobs', () => {
     const release = Promise.withResolvers<number>();
     onTestFinished(() => release.resolve(0));
     let begun = 0;
-    const faults: unknown[] = [];
-    const running = await startJobs({
-      connectionString: shop.connectionString,
-      log: { info() {}, warn() {}, error: (event, _cause, fields) => faults.push({ event, ...fields }) },
-      jobs: [
-        {
-          name,
-          run() {
-            begun += 1;
-            return release.promise;
-          },
-        },
-      ],
-      stopTimeout: 20,
-    });
+    const run = () => {
+      begun += 1;
+      return release.promise;
+    };
+    const { stop, faults } = await startServer({ name, run }, { stopTimeout: 20 });
     const states = async () => {
       const { rows } = await sql<{ state: string }>`select distinct state::text from pgboss.job
         where name = ${name} and state in ('active', 'failed') order by 1`.execute(shop.db);
@@ -127,8 +106,8 @@ describe('the jobs', () => {
     await messagesLast(900);
     await expect.poll(states, within).toEqual(['active', 'failed']);
     expect(begun).toBe(1);
-    await running.stop();
-    expect(faults).toEqual([{ event: 'jobs_cut_off', jobs: name }]);
+    await stop();
+    expect(faults).toEqual([{ event: 'jobs_cut_off', cause: expect.any(Error), jobs: name }]);
   });
 
   test('stopping with a mail backlog records the mail in progress; the next server sends the rest: each is sent once', async () => {
@@ -152,23 +131,21 @@ describe('the jobs', () => {
       name: 'deliver-mail',
       run: (signal) => deliverMail(context, { mailer, texts: { de, en }, signal }),
     });
-    const { stop, faults } = await startServer([jobOn({ ...shop.context, db })]);
+    const { stop, faults } = await startServer(jobOn({ ...shop.context, db }));
     await begun.promise;
     const stopped = stop().then(() => db.destroy());
     release.resolve();
     await stopped;
-    const noted = await shop.db
+    const sent = await shop.db
       .selectFrom('outbox')
       .select('recipient')
       .where('recipient', 'like', 'backlog-%')
       .where('sent_at', 'is not', null)
       .execute();
-    expect(noted.map(({ recipient }) => recipient)).toEqual(
-      inner.delivered.map(({ recipient }) => recipient),
-    );
-    expect(noted).toHaveLength(1);
+    expect(sent.map(({ recipient }) => recipient)).toEqual(inner.delivered.map(({ recipient }) => recipient));
+    expect(sent).toHaveLength(1);
 
-    await startServer([jobOn(shop.context)]);
+    await startServer(jobOn(shop.context));
     await vi.waitFor(() => expect(inner.delivered).toHaveLength(recipients.length), within);
     expect(new Set(inner.delivered.map(({ recipient }) => recipient)).size).toBe(recipients.length);
     expect(faults).toEqual([]);

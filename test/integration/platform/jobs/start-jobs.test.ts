@@ -1,24 +1,14 @@
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
-import { type Job, startJobs } from '#server/platform/jobs/start-jobs.ts';
+import type { Job } from '#server/platform/jobs/start-jobs.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
+import { startJobServer } from './job-server.ts';
 
 const { db, connectionString } = await openTestDatabase();
 
-/** Starts the jobs of one server and stops them after the test. */
-async function startServer(job: Job, limits: { readonly stopTimeout?: number } = {}) {
-  const faults: unknown[] = [];
-  const running = await startJobs({
-    connectionString,
-    log: { info() {}, warn() {}, error: (event, cause, facts) => faults.push({ event, cause, ...facts }) },
-    jobs: [job],
-    ...limits,
-  });
-  onTestFinished(() => running.stop());
-  return { faults, stop: running.stop };
-}
+const startServer = (job: Job, limits = {}) => startJobServer(connectionString, [job], limits);
 
-test('a job that fails is reported and run again a pause later; after a full batch it runs again at once', async () => {
+test('a job that fails is reported and runs again after a pause; after a full batch it runs again at once', async () => {
   const name = 'resolve-unknown-payments';
   const away = new Error('The gateway is away');
   const results = [away, 3, 2, 0];
@@ -42,7 +32,7 @@ test('a job that fails is reported and run again a pause later; after a full bat
   expect(rows).toEqual([{ taken: 2 }]);
 });
 
-test('a job with a pause of its own is woken again after it', async () => {
+test('a job with its own pause is scheduled again after this pause', async () => {
   let runs = 0;
   await startServer({
     name: 'delete-expired-data',
@@ -62,17 +52,17 @@ test('a job with a pause of its own is woken again after it', async () => {
   expect(runs).toBe(1);
 });
 
-test('stopping tells the run under way and lets it finish, and begins no other', async () => {
+test('a stop aborts the signal of the current run, lets it finish and starts no other', async () => {
   const begun = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();
-  const told: string[] = [];
+  const steps: string[] = [];
   const { stop, faults } = await startServer({
     name: 'deliver-webhooks',
     async run(signal) {
-      told.push('begun');
+      steps.push('begun');
       begun.resolve();
       await release.promise;
-      told.push(signal.aborted ? 'ended by the stop' : 'ended');
+      steps.push(signal.aborted ? 'ended by the stop' : 'ended');
       return 5;
     },
   });
@@ -80,10 +70,10 @@ test('stopping tells the run under way and lets it finish, and begins no other',
   const stopped = stop();
   release.resolve();
   await stopped;
-  expect([told, faults]).toEqual([['begun', 'ended by the stop'], []]);
+  expect([steps, faults]).toEqual([['begun', 'ended by the stop'], []]);
 });
 
-test('stopping reports the job that does not end in time', async () => {
+test('a stop reports a job that does not end in time', async () => {
   const begun = Promise.withResolvers<void>();
   const release = Promise.withResolvers<number>();
   onTestFinished(() => release.resolve(0));

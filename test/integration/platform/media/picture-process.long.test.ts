@@ -13,7 +13,7 @@ import { startShop } from '#test/integration/support/api-process.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 
 let root: string;
-let said: string[];
+let messages: string[];
 let logged: unknown[];
 
 beforeEach(() => {
@@ -24,7 +24,7 @@ beforeEach(() => {
     writeFileSync(join(root, 'pictures', `${name}.svg`), svg);
   }
   writeFileSync(join(root, 'pictures', 'kaputt.svg'), '<svg viewBox="0 0 30 40"><path');
-  said = [];
+  messages = [];
   logged = [];
 });
 
@@ -42,7 +42,7 @@ const start = (versions: Parameters<typeof startPictureProcess>[0]['versions']) 
     versions,
     clock: createSystemClock(),
     log,
-    say: (message) => said.push(message),
+    say: (message) => messages.push(message),
   });
 
 describe('the process that renders pictures', () => {
@@ -53,11 +53,11 @@ describe('the process that renders pictures', () => {
     { name: 'falter', width: 400, format: 'webp' },
   ] as const;
 
-  test('renders what is missing at the lowest priority, and says what failed; the next start renders the rest', async () => {
+  test('renders missing pictures at the lowest priority and reports failures; the next start renders the rest', async () => {
     const first = start(versions.slice(0, 3));
     expect(getPriority(first.pid ?? 0)).toBe(19);
     await first.ended;
-    expect(said).toEqual([
+    expect(messages).toEqual([
       'Rendering 3 of 3 pictures in the background',
       expect.stringMatching(/^Rendered 2 pictures in \d+ s; 1 failed$/),
     ]);
@@ -75,21 +75,21 @@ describe('the process that renders pictures', () => {
       expect.stringMatching(/^falter-.+-160\.avif$/),
     ]);
 
-    said = [];
+    messages = [];
     await start(versions.filter(({ name }) => name !== 'kaputt')).ended;
-    expect(said[0]).toBe('Rendering 1 of 3 pictures in the background');
+    expect(messages[0]).toBe('Rendering 1 of 3 pictures in the background');
     expect(cached()).toEqual(expect.arrayContaining(files));
     expect(cached()).toHaveLength(3);
   });
 
-  test('says nothing when all are rendered', async () => {
+  test('reports nothing when all pictures are rendered', async () => {
     await start(versions.slice(0, 1)).ended;
-    said = [];
+    messages = [];
     await start(versions.slice(0, 1)).ended;
-    expect(said).toEqual([]);
+    expect(messages).toEqual([]);
   });
 
-  test('ends when it is told to', async () => {
+  test('ends when it is stopped', async () => {
     const stopped = start(versions);
     await stopped.stop();
     expect(() => process.kill(stopped.pid ?? 0, 0)).toThrow('ESRCH');
@@ -97,7 +97,7 @@ describe('the process that renders pictures', () => {
   });
 });
 
-test('a new server opens with the pictures of its first pages, renders the others later, and stops while it does', async () => {
+test('a new server opens with the pictures of its first pages, renders the others later, and can be stopped meanwhile', async () => {
   const content = await readContent(join(projectRoot, 'content'));
   if (!content.ok) throw new Error('The content files have faults');
   const count = picturesToRender(content.value).length;

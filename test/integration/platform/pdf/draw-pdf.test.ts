@@ -49,7 +49,7 @@ test('when the process ends all open requests reject, and another process is sta
   await expect(request()).rejects.toThrow('ended with 7');
 });
 
-test('a process with bounds refuses what is too much, and ends when a document takes too long', async () => {
+test('a process with limits refuses further requests, and is killed when a document takes too long', async () => {
   const draw = createPdfProcess(join(import.meta.dirname, 'never-answer.ts'), { most: 2, longest: 100 });
   const request = () => draw({ kind: 'gift_sheet', facts: sheetOf('AAAA-BBBB-CCCC') });
   const both = [request(), request()];

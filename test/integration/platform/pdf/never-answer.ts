@@ -1,3 +1,3 @@
-/** This process answers no request, as one that draws an endless document. */
+/** This process never responds, like one that draws an endless document. */
 process.on('message', () => {});
 process.on('disconnect', () => process.exit());

@@ -46,11 +46,11 @@ function expectSums({ lines, ...order }: PaidOrder): void {
   const ofLines = lines.reduce((sum, line) => sum + line.total, 0);
   const before = lines.reduce((sum, { unit_price, quantity }) => sum + unit_price * quantity, 0);
   expect(ofLines + order.shipping_cost, 'sum of lines and shipping').toBe(order.total);
-  expect(before - ofLines, 'what the lines are cheaper').toBe(order.discount);
-  expect(order.total - order.credit, 'what the credit leaves').toBe(order.amount_due);
+  expect(before - ofLines, 'discounts of the lines').toBe(order.discount);
+  expect(order.total - order.credit, 'total without the credit').toBe(order.amount_due);
 }
 
-/** Runs `act` and returns the events that an endpoint for all of them gets, each checked with its schema. */
+/** Runs `act` and returns all events that this causes, each validated with its schema. */
 async function eventsOf(act: () => Promise<unknown>): Promise<readonly Sent[]> {
   const receiver = await openReceiver();
   const added = await addEndpoint(context, { url: receiver.url, events: webhookEventNames });
@@ -77,7 +77,7 @@ async function paidOrder(lines: Readonly<Record<string, number>>, total: number)
   return { id, code: attributes.code };
 }
 
-test('a paid order is told with its amounts and line items, and without the buyer’s name and address', async () => {
+test('the event of a paid order has its amounts and line items, but not the buyer’s name and address', async () => {
   const bought: { id: string; code: string }[] = [];
   const events = await eventsOf(async () => bought.push(await paidOrder({ course: 1, book: 2 }, 14_999)));
   const [order] = bought;
@@ -115,7 +115,7 @@ test('a paid order is told with its amounts and line items, and without the buye
   expect(JSON.stringify(events)).not.toMatch(/Johanna|Brandt|Ringstraße|@/);
 });
 
-test('lines are told after their discounts, and what a voucher has paid', async () => {
+test('the event of a paid order has line totals after discounts, and the amount that a voucher paid', async () => {
   await offerCoupon(db, { code: 'TEN', percent: 10 });
   const voucherId = await giveVoucher(db, 3_000);
   const [event] = await eventsOf(async () => {
@@ -134,7 +134,7 @@ test('lines are told after their discounts, and what a voucher has paid', async 
   });
 });
 
-test('another address, a parcel and each paid out refund are told', async () => {
+test('a changed address, a parcel and each paid-out refund cause an event', async () => {
   const { id, code } = await paidOrder({ book: 3 }, 8_899);
   const seen = postalAddress.parse((await rowOf(db, 'orders', { id })).shipping_address);
   const moved = { ...seen, street: 'Lindengasse', seen };
@@ -182,7 +182,7 @@ test('another address, a parcel and each paid out refund are told', async () => 
   ]);
 });
 
-test('the life of a subscription is told: started, renewed, not paid, ended', async () => {
+test('a subscription causes an event when it starts, renews, is not paid and ends', async () => {
   const started = await eventsOf(() => shop.buy('subscription'));
   expect(typesOf(started)).toEqual(['order.paid', 'subscription.started']);
   const data = started.find(({ type }) => type === 'subscription.started')?.data;
@@ -214,7 +214,7 @@ test('the life of a subscription is told: started, renewed, not paid, ended', as
   ]);
 });
 
-test('a redeemed code is told by its id, never by the code, and a deleted account by its id', async () => {
+test('events name a redeemed code by its id, never by the code, and a deleted account by its id', async () => {
   const code_id = await giveVoucher(db, 2_500);
   const { code } = await rowOf(db, 'gift_codes', { id: code_id });
   const { user_id } = await shop.buy('membership');
@@ -240,11 +240,11 @@ test('a redeemed code is told by its id, never by the code, and a deleted accoun
   ]);
 });
 
-test('what a transaction takes back is not told', async () => {
+test('a transaction that is rolled back causes no event', async () => {
   const events = await eventsOf(() =>
     inTransaction(db, async (trx) => {
       await recordEvent(trx, context, 'account.deleted', () => ({ account_id: randomUUID() }));
-      throw new Error('taken back');
+      throw new Error('rolled back');
     }).catch(() => {}),
   );
   expect(events).toEqual([]);

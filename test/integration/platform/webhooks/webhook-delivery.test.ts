@@ -32,7 +32,8 @@ async function register(url: string, events: readonly WebhookEventName[] = ['acc
   return added.value;
 }
 
-function happen(count = 1) {
+/** Records events that an account was deleted. */
+function recordEvents(count = 1) {
   return inTransaction(db, async (trx) => {
     for (let index = 0; index < count; index += 1) {
       await recordEvent(trx, context, 'account.deleted', () => ({ account_id: randomUUID() }));
@@ -53,17 +54,17 @@ async function waitsForLock(table: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Time limits of ten seconds that are over when the test says so. */
-function holdTimeLimits(): readonly AbortController[] {
-  const limits: AbortController[] = [];
+/** Replaces timeouts of ten seconds by controllers, which the test aborts. */
+function holdTimeouts(): readonly AbortController[] {
+  const timeouts: AbortController[] = [];
   const begun = vi.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
     expect(milliseconds).toBe(10 * second);
-    const limit = new AbortController();
-    limits.push(limit);
-    return limit.signal;
+    const timeout = new AbortController();
+    timeouts.push(timeout);
+    return timeout.signal;
   });
   onTestFinished(() => begun.mockRestore());
-  return limits;
+  return timeouts;
 }
 
 const deliveries = () => db.selectFrom('webhook_deliveries').selectAll().orderBy('created_at').execute();
@@ -71,7 +72,7 @@ const deliveries = () => db.selectFrom('webhook_deliveries').selectAll().orderBy
 test('a delivery is signed with the secret of its endpoint', async () => {
   const receiver = await openReceiver();
   const { secret } = await register(receiver.url);
-  await happen();
+  await recordEvents();
   await deliver();
   const [{ headers, body }] = receiver.received as [Received];
   const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
@@ -83,12 +84,12 @@ test('a delivery is signed with the secret of its endpoint', async () => {
   expect((await register(receiver.url)).secret).not.toBe(secret);
 });
 
-test('an endpoint gets the events that it asked for and no others, and none from before it was added', async () => {
+test('an endpoint gets only the events that it asked for, and none from before it was added', async () => {
   const [all, orders] = [await openReceiver(), await openReceiver()];
-  await happen();
+  await recordEvents();
   await register(all.url);
   await register(orders.url, ['order.paid', 'order.shipped']);
-  await happen(3);
+  await recordEvents(3);
   await deliver();
   expect(all.events()).toEqual(['account.deleted', 'account.deleted', 'account.deleted']);
   expect(orders.events()).toEqual([]);
@@ -97,9 +98,9 @@ test('an endpoint gets the events that it asked for and no others, and none from
 test('one run sends an endpoint 50 events, however many wait, and the next one the rest', async () => {
   const [one, other] = [await openReceiver(), await openReceiver()];
   await register(one.url);
-  await happen(1);
+  await recordEvents(1);
   await register(other.url);
-  await happen(50);
+  await recordEvents(50);
   expect(await deliverWebhooks(context)).toBe(100);
   expect([one.received.length, other.received.length]).toEqual([50, 50]);
   expect(await deliverWebhooks(context)).toBe(1);
@@ -111,21 +112,21 @@ test.each([
   [299, true],
   [300, false],
   [404, false],
-])('an answer of %i counts as taken: %s', async (status, isTaken) => {
+])('a response of %i counts as delivered: %s', async (status, isDelivered) => {
   const receiver = await openReceiver();
   receiver.behave(status);
   const { id } = await register(receiver.url);
-  await happen();
+  await recordEvents();
   await deliver();
   const [row] = await db.selectFrom('webhook_deliveries').selectAll().where('endpoint_id', '=', id).execute();
-  expect(row?.delivered_at !== null).toBe(isTaken);
+  expect(row?.delivered_at !== null).toBe(isDelivered);
 });
 
-test('a failed delivery is tried again with the same id and bytes, after increasing pauses, then given up', async () => {
+test('a failed delivery is retried with the same id and bytes after increasing pauses, then given up', async () => {
   const receiver = await openReceiver();
   receiver.behave(500);
   await register(receiver.url);
-  await happen();
+  await recordEvents();
   const waited: number[] = [];
   await deliver();
   for (let seen = 1; seen < 10; seen += 1) {
@@ -161,17 +162,17 @@ test('a failed delivery is tried again with the same id and bytes, after increas
 });
 
 describe('a bad receiver', () => {
-  test('that hangs costs one time limit, and the others get everything', async () => {
+  test('that hangs costs one timeout, and the others get all events', async () => {
     const [hanging, fine] = [await openReceiver(), await openReceiver()];
     hanging.behave('hang');
     await register(hanging.url);
     await register(fine.url);
-    await happen(20);
-    const limits = holdTimeLimits();
+    await recordEvents(20);
+    const timeouts = holdTimeouts();
     const delivering = deliver();
     const delivered = async () => (await deliveries()).filter((one) => one.delivered_at !== null).length;
     await expect.poll(async () => [hanging.received.length, await delivered()]).toEqual([1, 20]);
-    for (const limit of limits) limit.abort();
+    for (const timeout of timeouts) timeout.abort();
     await delivering;
     expect(hanging.received).toHaveLength(1);
     expect(fine.received).toHaveLength(20);
@@ -180,28 +181,28 @@ describe('a bad receiver', () => {
     ).toHaveLength(1);
   });
 
-  test('that is slow is served for ten seconds a run, so that the others wait no longer', async () => {
+  test('that is slow is served for ten seconds in each run, so that the others wait no longer', async () => {
     let takes = 5 * second;
     const slow = await openReceiver(() => shop.advance(takes));
     await register(slow.url);
-    await happen(5);
+    await recordEvents(5);
     expect(await deliverWebhooks(context)).toBe(2);
     takes -= 1;
     expect(await deliverWebhooks(context)).toBe(3);
     expect(slow.received).toHaveLength(5);
   });
 
-  test('that is not there is noted', async () => {
+  test('that refuses the connection is recorded', async () => {
     const receiver = await openReceiver();
     await register(receiver.url);
     receiver.close();
-    await happen();
+    await recordEvents();
     await deliver();
     const [row] = await deliveries();
     expect(row).toMatchObject({ attempts: 1, delivered_at: null, last_result: 'ECONNREFUSED' });
   });
 
-  test('is left alone for 10, then for 20 seconds, unless an operator sends an event again', async () => {
+  test('gets nothing for 10, then for 20 seconds, unless an operator sends an event again', async () => {
     const receivers = [await openReceiver(), await openReceiver()];
     for (const receiver of receivers) {
       receiver.behave(500);
@@ -212,10 +213,10 @@ describe('a bad receiver', () => {
       await deliver();
       return receivers.map(({ received }) => received.length);
     };
-    await happen();
+    await recordEvents();
     expect(await receivedAfter(0)).toEqual([1, 1]);
     shop.advance(second);
-    await happen();
+    await recordEvents();
     expect(await receivedAfter(9 * second - 1)).toEqual([1, 1]);
     expect(await receivedAfter(1)).toEqual([2, 2]);
     expect(await receivedAfter(20 * second - 1)).toEqual([2, 2]);
@@ -228,11 +229,11 @@ describe('a bad receiver', () => {
     expect(await rowsOf(db, 'audit_log', resent, ['after'])).toEqual([{ after: { endpoints: 2 } }]);
   });
 
-  test('cannot send the shop elsewhere or keep it busy with an endless answer', async () => {
+  test('cannot redirect the shop or keep it busy with an endless response', async () => {
     const receiver = await openReceiver();
     receiver.behave('redirect');
     await register(receiver.url);
-    await happen();
+    await recordEvents();
     await deliver();
     expect(receiver.received.map(({ path }) => path)).toEqual(['/hook']);
     expect(await deliveries()).toMatchObject([{ delivered_at: null, last_result: '307' }]);
@@ -242,13 +243,13 @@ describe('a bad receiver', () => {
     expect(await deliveries()).toMatchObject([{ last_result: '200', attempts: 2 }]);
   });
 
-  test('that answers 410 gets nothing more', async () => {
+  test('that responds with 410 gets no more events until an operator enables it', async () => {
     const receiver = await openReceiver();
     receiver.behave(410);
     await register(receiver.url);
-    await happen(2);
+    await recordEvents(2);
     await deliver();
-    await happen();
+    await recordEvents();
     shop.advance(86_400 * second);
     await deliver();
     expect(receiver.received).toHaveLength(1);
@@ -262,9 +263,9 @@ describe('a bad receiver', () => {
     receiver.behave(200);
     expect((await run('webhook', 'enable', row?.endpoint_id ?? '')).exit).toBe(0);
     await deliver();
-    expect(receiver.received, 'what was given up waits for an operator').toHaveLength(1);
+    expect(receiver.received, 'events that were given up wait for an operator').toHaveLength(1);
     expect((await again()).exit).toBe(0);
-    await happen();
+    await recordEvents();
     await deliver();
     expect(receiver.received).toHaveLength(3);
     expect((await run('webhook', 'list')).lines).toEqual([expect.stringContaining('0 waiting')]);
@@ -272,10 +273,10 @@ describe('a bad receiver', () => {
   });
 });
 
-test('two servers at once send each event once; one that dies leaves its delivery to the other', async () => {
+test('two servers send each event once, and one takes over the delivery of one that died', async () => {
   const receiver = await openReceiver();
   await register(receiver.url);
-  await happen(30);
+  await recordEvents(30);
   await Promise.all([deliver(), deliver(), deliver()]);
   expect(receiver.received).toHaveLength(30);
   expect(
@@ -283,7 +284,7 @@ test('two servers at once send each event once; one that dies leaves its deliver
     'different events that were delivered',
   ).toBe(30);
 
-  await happen();
+  await recordEvents();
   // Leased by a server that then died.
   await db
     .updateTable('webhook_deliveries')
@@ -297,17 +298,17 @@ test('two servers at once send each event once; one that dies leaves its deliver
   expect(receiver.received).toHaveLength(31);
 });
 
-test('a stop begins no other delivery', async () => {
+test('a stopped run begins no delivery', async () => {
   const receiver = await openReceiver();
   await register(receiver.url);
-  await happen(5);
+  await recordEvents(5);
   const stop = new AbortController();
   stop.abort();
   expect(await deliverWebhooks(context, { signal: stop.signal })).toBe(0);
   expect(receiver.received).toEqual([]);
 });
 
-test('a removed endpoint takes its deliveries with it, also one that a running transaction adds', async () => {
+test('removing an endpoint deletes its deliveries, also one that a running transaction adds', async () => {
   const receiver = await openReceiver();
   const { id } = await register(receiver.url);
   let removing: Promise<boolean> | undefined;
@@ -347,7 +348,7 @@ describe('in live mode', () => {
     expect(await addEndpoint(live, { url, events: ['order.paid'] })).toEqual({ ok: false, error: code });
   });
 
-  test('a name that leads into the own network is not connected to', async () => {
+  test('a host name with an internal address is not connected to', async () => {
     const receiver = await openReceiver();
     const request = { headers: {}, body: '{}' };
     for (const host of ['localhost', '127.0.0.1']) {
@@ -361,7 +362,7 @@ describe('in live mode', () => {
     expect(receiver.received).toHaveLength(2);
     // An endpoint that was added in demo mode, or whose name was changed since.
     await register(`http://localhost:${receiver.port}/hook`);
-    await happen();
+    await recordEvents();
     await deliver(live);
     expect(receiver.received).toHaveLength(2);
   });
@@ -391,16 +392,16 @@ test('operators add, list and remove endpoints', async () => {
   expect((await run('webhook', 'deliveries')).lines).toEqual(['There are no events.']);
 });
 
-test('what was delivered or given up is deleted after 30 days, what waits is not', async () => {
-  const [fine, broken] = [await openReceiver(), await openReceiver()];
+test('deliveries that succeeded or were given up are deleted after 30 days, waiting ones are not', async () => {
+  const [fine, broken, gone] = [await openReceiver(), await openReceiver(), await openReceiver()];
   broken.behave(503);
-  await register(fine.url);
-  await register(broken.url);
-  await happen();
+  gone.behave(410);
+  for (const { url } of [fine, broken, gone]) await register(url);
+  await recordEvents();
   await deliver();
   shop.advance(30 * 86_400 * second);
   await deleteExpiredData(context);
-  expect(await deliveries()).toHaveLength(2);
+  expect(await deliveries()).toHaveLength(3);
   shop.advance(1);
   await deleteExpiredData(context);
   expect(await deliveries()).toMatchObject([{ delivered_at: null, failed_at: null }]);

@@ -9,12 +9,12 @@ export interface Received {
   readonly body: string;
 }
 
-/** What a receiver does with the next request: answer with a status, or never. */
+/** How a receiver responds: with a status or in one of these ways; `hang`: never. */
 type Behaviour = number | 'hang' | 'redirect' | 'endless';
 
 /**
- * A system that is told of events, on a port of this machine. It answers 204 unless `behave` says otherwise, after
- * `work`.
+ * Starts a webhook receiver on a local port. It runs `work` at each request, then responds with 204 or as `behave`
+ * sets.
  */
 export async function openReceiver(work: () => void = () => {}) {
   const received: Received[] = [];
@@ -32,7 +32,7 @@ export async function openReceiver(work: () => void = () => {}) {
     if (behaviour === 'redirect') {
       response.writeHead(307, { location: '/elsewhere' }).end();
     } else if (behaviour === 'endless') {
-      response.writeHead(200).write('the answer never ends');
+      response.writeHead(200).write('the response never ends');
     } else {
       response.writeHead(behaviour).end();
     }

@@ -57,7 +57,7 @@ describe('the data layer', () => {
     coupon_code: 'WILLKOMMEN10',
   } as const;
 
-  test('says the consent first, in the words of Google’s consent mode', () => {
+  test('gets the consent first, in the format of Google’s consent mode', () => {
     const layer: unknown[] = [];
     const analytics = openLayer({ push: (entry) => layer.push(entry) });
     analytics.setConsent({ statistics: true, marketing: false });
@@ -89,7 +89,7 @@ describe('the data layer', () => {
     ]);
   });
 
-  test('the consent is written again when it changes and when it is withdrawn', () => {
+  test('gets the consent again when it changes and when it is withdrawn', () => {
     const layer: Layer = [];
     const analytics = openLayer(layer);
     analytics.setConsent({ statistics: false, marketing: false });
@@ -105,21 +105,21 @@ describe('the data layer', () => {
     ]);
   });
 
-  test('a visitor who consents late is known before the page and the product that it shows', () => {
+  test('gets the learner after a late consent, then the current page and product, and nothing earlier', () => {
     const layer: Layer = [];
     const analytics = openLayer(layer);
-    const look = (slug: string) => {
+    const viewProduct = (slug: string) => {
       analytics.track({ name: 'page_view', route: '/buecher/:slug', address: `/de/buecher/${slug}` });
       analytics.track({ name: 'view_item', item: { ...item, product_id: slug } });
       analytics.track({ name: 'add_to_cart', item: { ...item, product_id: slug } });
     };
-    const heard = () => layer.map(({ event, page_path, user_id }) => [event, page_path ?? user_id]);
+    const received = () => layer.map(({ event, page_path, user_id }) => [event, page_path ?? user_id]);
     analytics.identify('learner-1');
-    look('fuenf-saucen');
+    viewProduct('fuenf-saucen');
     analytics.setConsent({ statistics: false, marketing: false });
-    look('raupen-lesen');
+    viewProduct('raupen-lesen');
     analytics.setConsent({ statistics: false, marketing: true });
-    expect(heard()).toEqual([
+    expect(received()).toEqual([
       ['consent_update', undefined],
       ['identify', 'learner-1'],
       ['page_view', '/de/buecher/raupen-lesen'],
@@ -130,7 +130,7 @@ describe('the data layer', () => {
     expect(layer.length).toBe(5);
   });
 
-  test('a learner who logs out is no longer identified', () => {
+  test('gets no learner after a logout', () => {
     const { analytics, layer } = openAllowed({ statistics: false, marketing: true });
     analytics.identify('learner-1');
     analytics.identify(null);
@@ -156,7 +156,7 @@ describe('the data layer', () => {
     },
   );
 
-  test('tells a purchase in euros with its VAT and shipping', () => {
+  test('gets a purchase in euros with its VAT and shipping, and its coupon if there is one', () => {
     const { analytics, layer } = openAllowed({ statistics: true, marketing: true });
     analytics.track(purchase);
     const items = [expect.objectContaining({ item_id: 'raupen-lesen', price: 28.5, quantity: 2 })];
@@ -165,15 +165,11 @@ describe('the data layer', () => {
       event: 'purchase',
       ecommerce: { transaction_id: 'MH-7', ...amounts, coupon: 'WILLKOMMEN10', items },
     });
-  });
-
-  test('a purchase without a coupon names none', () => {
-    const { analytics, layer } = openAllowed({ statistics: true, marketing: true });
     analytics.track({ ...purchase, coupon_code: null });
     expect(layer.at(-1)?.ecommerce).not.toHaveProperty('coupon');
   });
 
-  test('a tag manager that throws harms nobody', () => {
+  test('may throw without an error on the page', () => {
     const analytics = openLayer({
       push() {
         throw new Error('kaputt');
@@ -183,7 +179,7 @@ describe('the data layer', () => {
     expect(() => analytics.track({ name: 'login' })).not.toThrow();
   });
 
-  test('tells page views, steps of the checkout and refunds', () => {
+  test('gets page views, checkout steps and refunds', () => {
     const { analytics, layer } = openAllowed({ statistics: true, marketing: false });
     analytics.track({ name: 'page_view', route: '/buecher/:slug', address: '/de/buecher/raupen-lesen' });
     analytics.track({ name: 'checkout_step', step: 'review' });
@@ -207,15 +203,15 @@ describe('the services of a page', () => {
     origin: 'https://shop.example',
   };
 
-  /** Two services that record what they get; their code arrives when `arrive` is called. */
+  /** Opens two services that record what they get. Their code is loaded when `finishLoading` is called. */
   function openTwo() {
     const calls: unknown[] = [];
-    const asked: string[] = [];
-    const arrivals: (() => void)[] = [];
+    const requested: string[] = [];
+    const pendingLoads: (() => void)[] = [];
     const loader = (name: string) => () => {
-      asked.push(name);
+      requested.push(name);
       return new Promise<{ default: OpenAnalytics }>((resolve) => {
-        arrivals.push(() =>
+        pendingLoads.push(() =>
           resolve({
             default: (settings) => ({
               setConsent: (consent) => void calls.push([name, settings.site, consent]),
@@ -232,45 +228,45 @@ describe('the services of a page', () => {
     };
     const loaders = { counter: loader('counter'), adverts: loader('adverts') };
     const analytics = openServices(services, page, loaders);
-    const arrive = async () => {
-      for (const give of arrivals) give();
+    const finishLoading = async () => {
+      for (const load of pendingLoads) load();
       await Promise.resolve().then().then();
     };
-    return { analytics, calls, asked, arrive };
+    return { analytics, calls, requested, finishLoading };
   }
 
   const view = (slug: string) =>
     ({ name: 'page_view', route: '/kurse/:slug', address: `/de/kurse/${slug}` }) as const;
 
-  test('load no code before their own purpose is allowed, and then each its own, once', async () => {
-    const { analytics, asked, arrive } = openTwo();
+  test('load their code once, when their purpose is allowed', async () => {
+    const { analytics, requested, finishLoading } = openTwo();
     analytics.track(view('first'));
     analytics.setConsent({ statistics: false, marketing: false });
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
     analytics.setConsent({ statistics: true, marketing: false });
-    expect(asked).toEqual(['counter']);
-    await arrive();
+    expect(requested).toEqual(['counter']);
+    await finishLoading();
     analytics.setConsent(everything);
     analytics.setConsent(everything);
-    expect(asked).toEqual(['counter', 'adverts']);
+    expect(requested).toEqual(['counter', 'adverts']);
   });
 
-  test('get what happened while their code was loaded, in order, with their settings', async () => {
-    const { analytics, calls, arrive } = openTwo();
+  test('get their settings, and in order the events that occurred while their code was loading', async () => {
+    const { analytics, calls, finishLoading } = openTwo();
     analytics.track(view('first'));
     analytics.track(view('second'));
     const consent = { statistics: true, marketing: false };
     analytics.setConsent(consent);
     analytics.track({ name: 'login' });
     expect(calls).toEqual([]);
-    await arrive();
+    await finishLoading();
     expect(calls).toEqual([
       ['counter', 3, consent],
       ['counter', '/de/kurse/second'],
       ['counter', 'login'],
     ]);
     analytics.setConsent(everything);
-    await arrive();
+    await finishLoading();
     analytics.identify('learner-1');
     expect(calls.slice(3)).toEqual([
       ['counter', 3, everything],
@@ -281,18 +277,18 @@ describe('the services of a page', () => {
     ]);
   });
 
-  test('get nothing when the consent is withdrawn before their code has arrived', async () => {
-    const { analytics, calls, arrive } = openTwo();
+  test('get nothing if the consent is withdrawn while their code is loading', async () => {
+    const { analytics, calls, finishLoading } = openTwo();
     analytics.setConsent(everything);
     analytics.track({ name: 'login' });
     analytics.setConsent({ statistics: false, marketing: false });
-    await arrive();
+    await finishLoading();
     expect(calls).toEqual([]);
     analytics.setConsent({ statistics: false, marketing: true });
     expect(calls.map((call) => (call as unknown[])[0])).toEqual(['counter', 'adverts']);
   });
 
-  test('that cannot be loaded disturb nobody', async () => {
+  test('cause no error if their code cannot be loaded', async () => {
     const services = {
       gone: { consent: anyPurpose, settings: {} },
       lost: { consent: anyPurpose, settings: {} },

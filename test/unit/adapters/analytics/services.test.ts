@@ -16,10 +16,8 @@ import { openMemoryAnalytics } from '#test/support/memory-analytics-harness.ts';
 
 function openGa4() {
   const page = createAnalyticsPage();
-  return {
-    ...page,
-    analytics: filterByConsent(ga4.consent, createGa4Analytics('G-TEST', page.surroundings)),
-  };
+  const service = createGa4Analytics('G-TEST', page.surroundings);
+  return { ...page, analytics: filterByConsent(ga4.consent, service) };
 }
 
 function openTagManager() {
@@ -137,7 +135,7 @@ function throwing(): never {
   throw new Error('kaputt');
 }
 
-/** A consent in the form of Google's consent mode. */
+/** Returns a consent in the format of Google's consent mode. */
 const mode = (statistics: boolean, marketing: boolean) => {
   const granted = (isGranted: boolean) => (isGranted ? 'granted' : 'denied');
   return {
@@ -245,7 +243,7 @@ describe('the tag manager', () => {
   });
 });
 
-test('the cookies of a service are removed on the site and on every domain above it, no others', () => {
+test('the cookies of a service are removed on the site and on every parent domain, and no others', () => {
   const written: string[] = [];
   const document = {
     location: { hostname: 'shop.meisterhand.example' },
@@ -264,20 +262,17 @@ test('the cookies of a service are removed on the site and on every domain above
   expect(written).toEqual([...expired('_ga'), ...expired('_ga_X')]);
 });
 
-describe('the script loader', () => {
-  test('adds each script once, without blocking the page', () => {
-    const added: { src?: string; async?: boolean }[] = [];
-    const load = createScriptLoader({
-      createElement: () => ({}),
-      head: { append: (script: object) => added.push(script) },
-    } as unknown as Document);
-    for (const address of ['https://a.example/1.js', 'https://a.example/1.js', 'https://a.example/2.js'])
-      load(address);
-    expect(added).toEqual([
-      { async: true, src: 'https://a.example/1.js' },
-      { async: true, src: 'https://a.example/2.js' },
-    ]);
-  });
+test('the script loader adds each script once, without blocking the page', () => {
+  const added: { src?: string; async?: boolean }[] = [];
+  const load = createScriptLoader({
+    createElement: () => ({}),
+    head: { append: (script: object) => added.push(script) },
+  } as unknown as Document);
+  for (const name of ['1.js', '1.js', '2.js']) load(`https://a.example/${name}`);
+  expect(added).toEqual([
+    { async: true, src: 'https://a.example/1.js' },
+    { async: true, src: 'https://a.example/2.js' },
+  ]);
 });
 
 describe('Meta’s pixel', () => {
@@ -311,7 +306,7 @@ describe('Meta’s pixel', () => {
     expect([scripts.length, removed]).toEqual([1, ['_fb']]);
   });
 
-  test('identifies a learner with its own id, and is silent after the logout until the next learner', () => {
+  test('identifies a learner by its own id, and sends nothing after a logout until the next login', () => {
     const { analytics, commands } = openAllowed();
     analytics.identify(null);
     analytics.track({ name: 'sign_up' });
@@ -328,7 +323,7 @@ describe('Meta’s pixel', () => {
     ]);
   });
 
-  test('gets events without a name of Meta’s as custom events', () => {
+  test('gets events that Meta has no name for as custom events', () => {
     const { analytics, commands } = openAllowed();
     analytics.track({ name: 'login' });
     analytics.track({ name: 'sign_up' });
@@ -348,7 +343,7 @@ describe('Meta’s pixel', () => {
     expect(commands.at(-1)).toEqual(['track', metaName, facts]);
   });
 
-  test('what is looked at, put in and taken out is worth its price times its pieces', () => {
+  test('gets the price times the quantity as the value of a viewed, added or removed item', () => {
     const { analytics, commands } = openAllowed();
     const about = { product_id: 'buch', name: 'Buch', kind: 'book', category: 'Bücher' } as const;
     const item = { ...about, price: cents(2490), quantity: 3 };
@@ -375,7 +370,7 @@ describe('Meta’s pixel', () => {
     ]);
   });
 
-  test('a purchase carries its order’s code, so that Meta counts it once', () => {
+  test('gets the order code with a purchase, so that Meta counts it once', () => {
     const { analytics, commands } = openAllowed();
     analytics.track({
       name: 'purchase',

@@ -25,7 +25,7 @@ const purchase: AnalyticsEvent = {
   coupon_code: null,
 };
 
-/** A browser whose pages share a storage and a clock. */
+/** Opens a browser whose pages share a storage and a clock. */
 function openBrowser() {
   let time = 1_700_000_000_000;
   const storage = createMemoryTextStorage();
@@ -75,17 +75,17 @@ describeAnalyticsPort({
     },
     ...[
       'a learner is identified only with marketing consent',
-      'the link with a learner ends when nobody is logged in any more',
-      'the learner who has logged in last is the one who is linked',
+      'events are no longer linked with a learner after the logout',
+      'events are linked with the learner who logged in last',
     ].map((test) => ({ test, reason: 'no service runs that could know a learner' })),
     {
-      test: 'events are sent while the consent allows them, once each, through every change of it',
+      test: 'each event is sent once while the consent allows it, through every change of the consent',
       reason: 'what waits is deleted when the consent is withdrawn (test below)',
     },
     ...[
-      'what is told of one event is told of the next in the same places, and nothing of the one before',
-      'events are told half a day later as they were at first',
-      'many events in a row are sent, all of them, in order, and none is changed',
+      'events of one kind are sent with the same fields, and with no value of the event before',
+      'events are sent in the same way twelve hours later',
+      'many events in a row are all sent, in order and unchanged',
     ].map((test) => ({ test, reason: 'twenty events wait, and the oldest ones are given up' })),
     noCookies,
   ],
@@ -159,7 +159,7 @@ describe('an event of a page without services', () => {
   test.each([
     [7 * day, ['purchase']],
     [7 * day + 1, []],
-  ])('waits for seven days: after %i ms %j are sent', (passed, sent) => {
+  ])('waits for seven days: after %i ms %j is sent', (passed, sent) => {
     const browser = openBrowser();
     const page = browser.openPageWithout();
     page.setConsent(everything);
@@ -171,7 +171,7 @@ describe('an event of a page without services', () => {
     expect(services.events.map(({ name }) => name)).toEqual(sent);
   });
 
-  test('is the newest of twenty', () => {
+  test('is one of the newest twenty, as older ones are dropped', () => {
     const browser = openBrowser();
     const page = browser.openPageWithout();
     page.setConsent(everything);
@@ -185,7 +185,7 @@ describe('an event of a page without services', () => {
 });
 
 test.prop([fc.oneof(fc.string(), fc.json())], { numRuns: runs(200) })(
-  'any text in the storage harms no page',
+  'any text in the storage is read without an error',
   (text) => {
     const browser = openBrowser();
     browser.storage.write(waitingEventsKey, text);

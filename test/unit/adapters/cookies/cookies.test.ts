@@ -34,13 +34,13 @@ describe('cookies of the browser', () => {
     expect(plain?.attributes).toEqual({ path: '/', samesite: 'Lax' });
   });
 
-  test('are read as they stand when they cannot be decoded', () => {
+  test('are returned as stored if they cannot be decoded', () => {
     page.cookie = 'utm_source=100%; Path=/';
     expect(createBrowserCookies(true).read('utm_source')).toBe('100%');
   });
 
   // Chromium stores a cookie after the assignment has returned; reading in the same page waits for that.
-  test('are there for other tabs when they were written or removed, although a browser stores them later', () => {
+  test('are visible to other tabs after a write or removal, although a browser stores them later', () => {
     const browser = createDocumentCookies();
     let waiting: string[] = [];
     vi.stubGlobal('document', {
@@ -60,7 +60,7 @@ describe('cookies of the browser', () => {
     expect(browser.cookie).toBe('');
   });
 
-  test('of a page that may have none read as null, and nothing throws', () => {
+  test('are null in a sandboxed document, and writing does not throw', () => {
     vi.stubGlobal('document', {
       get cookie(): string {
         throw new Error('The document is sandboxed');
@@ -77,7 +77,7 @@ describe('cookies of the browser', () => {
 });
 
 describe('cookies of a request', () => {
-  test('are answered only when they changed, each once, with what was said last', () => {
+  test('are sent only if they changed, each once, with the last value', () => {
     const { cookies, setCookieHeaders } = createRequestCookies('locale=de; _auth_access=old', true);
     expect(setCookieHeaders()).toEqual([]);
     cookies.write('_auth_access', 'new', 63_072_000);
@@ -89,7 +89,7 @@ describe('cookies of a request', () => {
     ]);
   });
 
-  test('that came with the request are not said again: the browser may have removed them meanwhile', () => {
+  test('with the value of the request are not sent: the browser may have removed them meanwhile', () => {
     const { cookies, setCookieHeaders } = createRequestCookies('_auth_access=token', true);
     cookies.write('_auth_access', 'token', 63_072_000);
     expect(setCookieHeaders()).toEqual([]);
@@ -100,7 +100,7 @@ describe('cookies of a request', () => {
     ]);
   });
 
-  test('are removed by running out', () => {
+  test('are removed by an expired cookie', () => {
     const { cookies, setCookieHeaders } = createRequestCookies('_auth_refresh=x', false);
     cookies.remove('_auth_refresh');
     expect(setCookieHeaders().map((header) => parseSetCookie(header))).toMatchObject([
@@ -108,11 +108,11 @@ describe('cookies of a request', () => {
     ]);
   });
 
-  test('of one name twice count by the first', () => {
+  test('of the same name are read as the first one', () => {
     expect(createRequestCookies('locale=en; locale=de', true).cookies.read('locale')).toBe('en');
   });
 
-  test('written by the browser are read alike', () => {
+  test('are read as the browser wrote them', () => {
     const value = "{stamp:'ä',marketing:true}; %";
     createBrowserCookies(true).write('CookieConsent', value, null);
     expect(createRequestCookies(page.cookie, true).cookies.read('CookieConsent')).toBe(value);

@@ -40,7 +40,7 @@ const orderAttributes = {
   last_decline: null,
 };
 
-interface Seen {
+interface SentRequest {
   readonly url: string;
   readonly init: RequestInit;
 }
@@ -57,13 +57,13 @@ function refusal(status: number, code: string, pointer?: string): Response {
 
 /** Opens an API client whose fake `fetch` returns `replies` in order. */
 function openApi(replies: readonly Reply[], accessTokens: AccessTokens | null = null, timeout = 1000) {
-  const seen: Seen[] = [];
+  const sent: SentRequest[] = [];
   const jar = new Map<string, MemoryCookie>();
   const errorReporting = createMemoryErrorReporting();
   const api = createHttpShopApi(endpoints, {
     async fetch(url, init) {
-      const reply = replies[seen.length];
-      seen.push({ url, init });
+      const reply = replies[sent.length];
+      sent.push({ url, init });
       if (reply instanceof Response) return reply;
       if (typeof reply !== 'function') throw reply ?? new Error('No reply was prepared');
       return Promise.race([
@@ -80,32 +80,30 @@ function openApi(replies: readonly Reply[], accessTokens: AccessTokens | null = 
     errorReporting,
     timeoutMilliseconds: timeout,
   });
-  const header = (index: number, name: string) => new Headers(seen[index]?.init.headers).get(name);
-  return { api, seen, jar, header, reports: errorReporting.lines };
+  const header = (index: number, name: string) => new Headers(sent[index]?.init.headers).get(name);
+  return { api, sent, jar, header, reports: errorReporting.lines };
 }
 
 describe('a call', () => {
-  test('says the language of the page, also when the locale cookie is of another tab', async () => {
+  test('sends the language of the page, even if another tab has set the locale cookie', async () => {
     const { api, jar, header } = openApi([Response.json(announcement)]);
     jar.set('locale', { value: 'de', lifetime_seconds: null });
     await api.getAnnouncement();
     expect(header(0, 'X-App-Language')).toBe('en');
   });
 
-  test('fills parameters into path and query, and leaves out what is not given', async () => {
-    const { api, seen } = openApi([refusal(404, 'NOT_FOUND'), refusal(404, 'NOT_FOUND')]);
+  test('puts parameters into path and query, and omits undefined ones', async () => {
+    const { api, sent } = openApi([refusal(404, 'NOT_FOUND'), refusal(404, 'NOT_FOUND')]);
     await api.getProduct({ params: { slug: 'a/../b c' } });
-    await api.listProducts({
-      query: { filter: { kind: 'course', q: undefined }, page: { size: 5 } },
-    });
-    expect(seen.map(({ url }) => url)).toEqual([
+    await api.listProducts({ query: { filter: { kind: 'course', q: undefined }, page: { size: 5 } } });
+    expect(sent.map(({ url }) => url)).toEqual([
       '/api/products/a%2F..%2Fb%20c',
       '/api/products?filter%5Bkind%5D=course&page%5Bsize%5D=5',
     ]);
   });
 
-  test('that changes something is JSON and not cached; one that reads has neither', async () => {
-    const { api, seen, header } = openApi([refusal(422, 'UNKNOWN'), Response.json(announcement)]);
+  test('that writes sends JSON and no-cache headers; one that reads sends neither', async () => {
+    const { api, sent, header } = openApi([refusal(422, 'UNKNOWN'), Response.json(announcement)]);
     await api.applyCode({ body: { id: 'i', code: 'C', campaign: null } });
     await api.getAnnouncement();
     expect([header(0, 'Content-Type'), header(0, 'Cache-Control'), header(0, 'Pragma')]).toEqual([
@@ -113,18 +111,18 @@ describe('a call', () => {
       'no-cache',
       'no-cache',
     ]);
-    expect(seen[0]?.init).toMatchObject({ method: 'POST', body: '{"id":"i","code":"C","campaign":null}' });
+    expect(sent[0]?.init).toMatchObject({ method: 'POST', body: '{"id":"i","code":"C","campaign":null}' });
     expect([header(1, 'Content-Type'), header(1, 'Cache-Control')]).toEqual([null, null]);
-    expect(seen.map(({ init }) => init.credentials)).toEqual(['omit', 'omit']);
+    expect(sent.map(({ init }) => init.credentials)).toEqual(['omit', 'omit']);
   });
 
-  test('of an address is a JSON:API document: the id of one to change stands in data, not in its attributes', async () => {
-    const { api, seen, header } = openApi([refusal(401, 'UNAUTHENTICATED'), refusal(404, 'NOT_FOUND')]);
+  test('that saves an address sends a JSON:API document, with the id in `data`, not in the attributes', async () => {
+    const { api, sent, header } = openApi([refusal(401, 'UNAUTHENTICATED'), refusal(404, 'NOT_FOUND')]);
     await api.createAddress({ body: vienna });
     await api.updateAddress({ params: { id: 'home' }, body: { city: 'Graz' } });
-    const sent = seen.map(({ url, init }) => [init.method, url, JSON.parse(String(init.body))]);
+    const documents = sent.map(({ url, init }) => [init.method, url, JSON.parse(String(init.body))]);
     const type = 'addresses';
-    expect(sent).toEqual([
+    expect(documents).toEqual([
       ['POST', '/api/addresses', { data: { type, attributes: vienna } }],
       ['PATCH', '/api/addresses/home', { data: { type, id: 'home', attributes: { city: 'Graz' } } }],
     ]);
@@ -132,18 +130,18 @@ describe('a call', () => {
     expect([0, 1].map((call) => header(call, 'Content-Type'))).toEqual([jsonApi, jsonApi]);
   });
 
-  test('outlives the page that is being left', async () => {
-    const { api, seen } = openApi([refusal(403, 'FORBIDDEN'), refusal(403, 'FORBIDDEN')]);
+  test('outlives a page that is being left, by `keepalive` and without a timeout', async () => {
+    const { api, sent } = openApi([refusal(403, 'FORBIDDEN'), refusal(403, 'FORBIDDEN')]);
     const request = { params: { lesson: 'x' }, body: { position_seconds: 1, is_finished: false } };
     await api.saveProgress({ ...request, isLeaving: true });
     await api.saveProgress(request);
-    expect(seen.map(({ init }) => [init.keepalive, init.signal instanceof AbortSignal])).toEqual([
+    expect(sent.map(({ init }) => [init.keepalive, init.signal instanceof AbortSignal])).toEqual([
       [true, false],
       [undefined, true],
     ]);
   });
 
-  test('carries the order’s token when there is one', async () => {
+  test('sends the order token if there is one', async () => {
     const { api, header } = openApi([refusal(404, 'NOT_FOUND'), refusal(404, 'NOT_FOUND')]);
     await api.getOrder({ params: { id: '1' }, orderToken: 'beweis' });
     await api.getOrder({ params: { id: '1' } });
@@ -151,13 +149,13 @@ describe('a call', () => {
   });
 });
 
-describe('an answer', () => {
-  test('is parsed; what the contract does not know is dropped', async () => {
+describe('a response', () => {
+  test('is parsed, and fields that its schema does not have are dropped', async () => {
     const { api } = openApi([Response.json({ data: { ...announcement.data, secret: 1 }, more: 2 })]);
     expect(await api.getAnnouncement()).toEqual({ ok: true, value: announcement.data });
   });
 
-  test('that is a list is a page of plain resources, and ids that are slugs are called so', async () => {
+  test('with a list has plain resources, with its page if it has one, and names an id that is a slug `slug`', async () => {
     const card = {
       place: 'angebote',
       title: 'Werkbank',
@@ -190,7 +188,7 @@ describe('an answer', () => {
     });
   });
 
-  test('keeps its shape when an optional field is missing', async () => {
+  test('keeps its shape if an optional field is missing', async () => {
     const data = { type: 'orders', id: 'o', attributes: orderAttributes };
     const { api } = openApi([
       Response.json({ data }, { status: 201 }),
@@ -205,7 +203,7 @@ describe('an answer', () => {
     });
   });
 
-  test('that does not fit the contract is unreadable', async () => {
+  test('that does not match its schema fails with UNREADABLE_ANSWER', async () => {
     const { api, reports } = openApi([
       Response.json({ data: { is_active: 'yes' } }),
       new Response('<html>', { status: 200 }),
@@ -218,10 +216,10 @@ describe('an answer', () => {
         error: { code: 'UNREADABLE_ANSWER', detail: '', fields: {} },
       });
     }
-    expect(reports[2]).toBe('getAnnouncement UNREADABLE_ANSWER');
+    expect(reports).toEqual(Array(4).fill('getAnnouncement UNREADABLE_ANSWER'));
   });
 
-  test('that is a failure is answered with the server’s words and reported by the call’s name', async () => {
+  test('with a failure keeps the server’s messages, and is reported under the name of the call', async () => {
     const { api, reports } = openApi([refusal(422, 'INVALID_INPUT', '/code')]);
     expect(await api.applyCode({ body: { id: 'i', code: 'C', campaign: null } })).toEqual({
       ok: false,
@@ -235,9 +233,9 @@ describe('an answer', () => {
     expect(reports).toEqual(['applyCoupon INVALID_INPUT']);
   });
 
-  test('to a payment is the order as far as it is known, or why it is not paid', async () => {
+  test('to a payment is the order in its state, or the reason why it is not paid', async () => {
     const attributes = { ...orderAttributes, amount_due: 4250, total: 6250 };
-    const answered = (state: string) => ({
+    const orderIn = (state: string) => ({
       data: { type: 'orders', id: 'o', attributes: { ...attributes, state } },
     });
     const body = {
@@ -249,10 +247,10 @@ describe('an answer', () => {
       device_data: 'geraet',
     };
     const pay = async (...replies: readonly Reply[]) => {
-      const { api, seen, header, reports } = openApi(replies, null, 20);
+      const { api, sent, header, reports } = openApi(replies, null, 20);
       const result = await api.checkOutOrder({ body, orderToken: 'beweis' });
-      expect(seen).toHaveLength(1);
-      expect([JSON.parse(String(seen[0]?.init.body)), header(0, 'X-Order-Token')]).toEqual([body, 'beweis']);
+      expect(sent).toHaveLength(1);
+      expect([JSON.parse(String(sent[0]?.init.body)), header(0, 'X-Order-Token')]).toEqual([body, 'beweis']);
       return { result, reports };
     };
     for (const [status, state] of [
@@ -261,7 +259,7 @@ describe('an answer', () => {
       [202, 'charging'],
       [202, 'awaiting_payment'],
     ] as const) {
-      const { result } = await pay(Response.json(answered(state), { status }));
+      const { result } = await pay(Response.json(orderIn(state), { status }));
       expect(result).toEqual({ ok: true, value: { id: 'o', ...attributes, state } });
     }
     for (const [status, code] of [
@@ -284,12 +282,12 @@ describe('an answer', () => {
     expect((await pay(half)).result).toMatchObject({ error: { code: 'UNREADABLE_ANSWER' } });
   });
 
-  test('to a refresh is the new token, or why there is none', async () => {
+  test('to a refresh is the new token, or the reason why there is none', async () => {
     const refresh = async (...replies: readonly Reply[]) => {
-      const { api, seen, header } = openApi(replies, null, 20);
+      const { api, sent, header } = openApi(replies, null, 20);
       const result = await api.refreshSession({ body: { refresh: 'lang' } });
-      expect(seen).toHaveLength(1);
-      expect([seen[0]?.init.body, header(0, 'Authorization')]).toEqual(['{"refresh":"lang"}', null]);
+      expect(sent).toHaveLength(1);
+      expect([sent[0]?.init.body, header(0, 'Authorization')]).toEqual(['{"refresh":"lang"}', null]);
       return result;
     };
     const body = { access: 'kurz' };
@@ -300,7 +298,7 @@ describe('an answer', () => {
     expect(await refresh(new TypeError('Failed to fetch'))).toMatchObject({ error: { code: 'NETWORK' } });
   });
 
-  test('that never comes is a failed network, also when it takes too long', async () => {
+  test('that is lost or late fails with NETWORK', async () => {
     const never = () => new Promise<Response>(() => {});
     const { api, reports } = openApi([new TypeError('Failed to fetch'), never], null, 20);
     for (const _ of [1, 2]) {
@@ -310,8 +308,8 @@ describe('an answer', () => {
   });
 });
 
-describe('the bearer', () => {
-  test('goes along with every call, and its cookie is written again for two years', async () => {
+describe('the access token', () => {
+  test('is sent with every call, and its cookie is renewed for two years', async () => {
     const { api, jar, header } = openApi([refusal(404, 'NOT_FOUND')], createMemoryAccessTokens('token'));
     jar.set(accessCookie, { value: 'token', lifetime_seconds: 60 });
     await api.getUser({ params: { id: '1' } });
@@ -319,7 +317,7 @@ describe('the bearer', () => {
     expect(jar.get(accessCookie)).toEqual({ value: 'token', lifetime_seconds: authCookieSeconds });
   });
 
-  test('never brings a cookie back that is gone, nor overwrites another', async () => {
+  test('neither restores a cookie that was removed nor overwrites another one', async () => {
     const tokens = createMemoryAccessTokens('old');
     const { api, jar } = openApi([refusal(404, 'NOT_FOUND'), refusal(404, 'NOT_FOUND')], tokens);
     await api.getUser({ params: { id: '1' } });
@@ -329,41 +327,41 @@ describe('the bearer', () => {
     expect(jar.get(accessCookie)).toEqual({ value: 'new', lifetime_seconds: 60 });
   });
 
-  test('of a guest does not exist', async () => {
+  test('is not sent for a guest', async () => {
     const { api, header } = openApi([refusal(401, 'UNAUTHENTICATED')], createMemoryAccessTokens(null));
     expect(await api.getOwnCart()).toMatchObject({ error: { code: 'UNAUTHENTICATED' } });
     expect(header(0, 'Authorization')).toBeNull();
   });
 
-  test('that the server refuses is replaced, and the call made once more', async () => {
+  test('is replaced if the server refuses it, and the call is repeated once', async () => {
     const tokens = createMemoryAccessTokens('old', 'new');
-    const { api, header, seen } = openApi(
+    const { api, header, sent } = openApi(
       [refusal(401, 'UNAUTHENTICATED'), refusal(404, 'NOT_FOUND')],
       tokens,
     );
     const body = { action: 'delete' as const, products: [{ product_id: 'a' }] };
     expect(await api.updateCart({ body })).toMatchObject({ error: { code: 'NOT_FOUND' } });
     expect([header(0, 'Authorization'), header(1, 'Authorization')]).toEqual(['Bearer old', 'Bearer new']);
-    expect(seen[1]?.init.body).toBe(seen[0]?.init.body);
+    expect(sent[1]?.init.body).toBe(sent[0]?.init.body);
   });
 
-  test('that cannot be replaced leaves the refusal as it is', async () => {
-    const { api, seen, reports } = openApi(
+  test('is refused for good if it cannot be replaced', async () => {
+    const { api, sent, reports } = openApi(
       [refusal(401, 'UNAUTHENTICATED')],
       createMemoryAccessTokens('old', null),
     );
     expect(await api.getOwnCart()).toMatchObject({ error: { code: 'UNAUTHENTICATED' } });
-    expect(seen).toHaveLength(1);
+    expect(sent).toHaveLength(1);
     expect(reports).toEqual(['getOwnCart UNAUTHENTICATED']);
   });
 
-  test('that could not be refreshed keeps a learner’s call from going out as a guest’s', async () => {
+  test('keeps calls of a learner from being sent as those of a guest if its refresh fails', async () => {
     const outage = err({ code: 'NETWORK', detail: '', fields: {} });
     const tokens: AccessTokens = { current: async () => outage, replace: async () => outage };
-    const { api, seen, header } = openApi([Response.json(announcement)], tokens);
+    const { api, sent, header } = openApi([Response.json(announcement)], tokens);
     expect(await api.getOwnCart()).toEqual(outage);
     expect(await api.applyCode({ body: { id: 'i', code: 'C', campaign: null } })).toEqual(outage);
-    expect(seen).toEqual([]);
+    expect(sent).toEqual([]);
     expect(await api.getAnnouncement()).toEqual({ ok: true, value: announcement.data });
     expect(header(0, 'Authorization')).toBeNull();
   });

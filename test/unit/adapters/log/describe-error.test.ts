@@ -6,7 +6,7 @@ import { logCrashes } from '#app/start/log-crashes.ts';
 
 const secret = 'Anna-Muster';
 
-/** An error as `pg` throws it, with the value wherever PostgreSQL may put one. */
+/** Creates an error like those of `pg`, with the secret wherever PostgreSQL may quote a value. */
 function postgresError(code: string, message: string): Error {
   return Object.assign(new Error(message), {
     name: 'error',
@@ -23,7 +23,7 @@ function postgresError(code: string, message: string): Error {
   });
 }
 
-const speaking = ['08006', '25P02', '28P01', '40001', '42703', '53300', '55P03', '57014', '58030'];
+const safeCodes = ['08006', '25P02', '28P01', '40001', '42703', '53300', '55P03', '57014', '58030'];
 const state = fc
   .tuple(
     fc.constantFrom('02', '21', '22', '23', '27', '2B', '39', '44', '54', 'F0', 'HV', 'P0', 'XX'),
@@ -32,30 +32,30 @@ const state = fc
   .map(([kind, rest]) => `${kind}${rest}`);
 
 property.prop([state, fc.constantFrom('', '\n    at ', ' = "')])(
-  'an error of PostgreSQL that may quote a value is told by code, table and constraint only',
+  'an error of PostgreSQL that may quote a value is reported by code, table and constraint only',
   (code, before) => {
     const error = postgresError(code, `refused${before}${secret}`);
-    const told = describeError(new Error('outer', { cause: error }));
-    expect(JSON.stringify(told)).not.toContain(secret);
-    expect(told.cause).toMatchObject({ code, table: 'users', constraint: 'users_email_key' });
-    expect(told.cause?.stack).toMatch(/^\s+at .*describe-error/);
+    const reported = describeError(new Error('outer', { cause: error }));
+    expect(JSON.stringify(reported)).not.toContain(secret);
+    expect(reported.cause).toMatchObject({ code, table: 'users', constraint: 'users_email_key' });
+    expect(reported.cause?.stack).toMatch(/^\s+at .*describe-error/);
   },
 );
 
-test.each(speaking)('%s, which is about the server or a name, keeps its message and nothing else', (code) => {
-  const told = describeError(postgresError(code, 'column "nmae" does not exist'));
-  expect(told.message).toBe('column "nmae" does not exist');
-  expect(JSON.stringify(told)).not.toContain(secret);
+test.each(safeCodes)('error %s, about the server or a name, keeps its message and nothing else', (code) => {
+  const reported = describeError(postgresError(code, 'column "nmae" does not exist'));
+  expect(reported.message).toBe('column "nmae" does not exist');
+  expect(JSON.stringify(reported)).not.toContain(secret);
 });
 
 test.each(['EPIPE', 'EAUTH', 'ECONNREFUSED', 'ERR_HTTP_HEADERS_SENT'])(
-  '%s is no code of PostgreSQL',
+  '%s is no code of PostgreSQL, so the message is kept',
   (code) => {
     expect(describeError(Object.assign(new Error('write'), { code })).message).toBe('write');
   },
 );
 
-test('what nobody has caught is logged in the same way, and ends the process', () => {
+test('an uncaught error is logged in the same way, and ends the process', () => {
   const lines: string[] = [];
   const log = createPinoLog({ level: 'error', destination: { write: (line) => lines.push(line) } });
   const listeners: ((error: unknown) => void)[] = [];
@@ -81,12 +81,12 @@ test('addresses, logins and tokens in a message are masked, ids of rows are not'
   expect(message).toBe(`550 <[address]> postgres://shop:[address]:5432 [token] ${id}`);
 });
 
-test('causes are told as well, and what was thrown without being an error', () => {
-  const told = describeError(
+test('causes and thrown values that are no errors are reported as well', () => {
+  const reported = describeError(
     new Error('outer', { cause: new SyntaxError('Unexpected token in "Ada Kern"') }),
   );
-  expect(told.cause?.type).toBe('SyntaxError');
-  expect(JSON.stringify(told)).not.toContain('Kern');
+  expect(reported.cause?.type).toBe('SyntaxError');
+  expect(JSON.stringify(reported)).not.toContain('Kern');
   expect(describeError('mail to ada@example.org').message).toBe('mail to [address]');
   expect(describeError({ message: 'lost ada@example.org', code: 'ECONNRESET', queue: 'x' })).toEqual({
     type: 'Object',

@@ -22,7 +22,7 @@ const other = fc
   .filter((digits) => withCheckDigit(digits.slice(0, -1)) !== digits);
 
 property.prop([card, fc.constantFrom('', ' ', '-', '\u{a0}', '.', '+', '%20')])(
-  'a card is masked, however its digits are grouped and whatever stands around it',
+  'a card number is masked, however its digits are grouped and whatever surrounds it',
   (number, separator) => {
     const typed = number.replaceAll(/(\d{4})(?=\d)/g, `$1${separator}`);
     for (const [before, after] of [
@@ -42,14 +42,9 @@ property.prop([card, fc.constantFrom('', ' ', '-', '\u{a0}', '.', '+', '%20')])(
 );
 
 property.prop([other, fc.uuid(), fc.integer({ min: 1_500_000_000_000, max: 1_999_999_999_999 })])(
-  'numbers with another check digit, ids and times stay',
+  'numbers with another check digit, ids and times are kept',
   (number, id, time) => {
-    const line = JSON.stringify({
-      time,
-      id,
-      number,
-      invoice: 'RE-2026-000001',
-    });
+    const line = JSON.stringify({ time, id, number, invoice: 'RE-2026-000001' });
     expect(maskCardNumbers(line)).toBe(line);
   },
 );
@@ -71,7 +66,7 @@ test.each([
   expect(maskCardNumbers(text)).toBe(printed);
 });
 
-test('no entry of the log has a card: in its name, facts, errors and their causes', () => {
+test('log entries have no card number in their name, fields, errors and causes', () => {
   const lines: string[] = [];
   const log = createPinoLog({ level: 'debug', destination: { write: (line) => lines.push(line) } });
   const number = '4111 1111 1111 1111';
@@ -85,7 +80,7 @@ test('no entry of the log has a card: in its name, facts, errors and their cause
   }
 });
 
-test('what modules print has no card; the shop can print the numbers of test cards', () => {
+test('card numbers are masked in the output of modules; the shop can print those of test cards', () => {
   const printed: unknown[] = [];
   const stream = { write: (chunk: unknown) => printed.push(chunk) > 0 };
   const print = maskOutput([stream as Pick<NodeJS.WriteStream, 'write'>]);

@@ -16,7 +16,7 @@ const acceptedEmail = fc.oneof(
 );
 
 test.prop([acceptedEmail, foreignEmail], { numRuns: runs(50) })(
-  'every address that the shop accepts is written to, at its ASCII domain',
+  'a mail can be sent to every address that the shop accepts, at its ASCII domain',
   async (recipient, readable) => {
     const { envelope, message } = await transport.sendMail(
       toNodemailer({
@@ -31,8 +31,8 @@ test.prop([acceptedEmail, foreignEmail], { numRuns: runs(50) })(
       }),
     );
     // `.a` stands in quotes in SMTP (RFC 5321).
-    const written = [envelope.from, envelope.to].flat().map((address) => String(address).replaceAll('"', ''));
-    expect(written).toEqual([normaliseEmail(readable), normaliseEmail(recipient)]);
+    const sentTo = [envelope.from, envelope.to].flat().map((address) => String(address).replaceAll('"', ''));
+    expect(sentTo).toEqual([normaliseEmail(readable), normaliseEmail(recipient)]);
     expect(message.toString()).toMatch(/^\p{ASCII}*$/u);
     expect(message.toString().replaceAll('"', '')).toContain(normaliseEmail(recipient));
   },

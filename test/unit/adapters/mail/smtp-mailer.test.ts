@@ -2,7 +2,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { createSmtpMailer } from '#adapters/mail/smtp/smtp-mailer.ts';
 import { readMime } from '#test/support/read-mime.ts';
-import { openPostOffice } from '#test/support/smtp-post-office.ts';
+import { openSmtpServer } from '#test/support/smtp-server.ts';
 
 const message = {
   id: '019346d0-0000-7000-8000-000000000002',
@@ -14,11 +14,11 @@ const message = {
   attachments: [],
 };
 
-test('marks mails so that automatic programs do not reply', async () => {
-  const office = await openPostOffice();
-  onTestFinished(() => office.close());
-  await createSmtpMailer({ url: office.url }).send(message);
-  const { headers } = readMime(office.taken[0]?.raw ?? '');
+test('mails are marked as automatic, so that no program replies', async () => {
+  const server = await openSmtpServer();
+  onTestFinished(() => server.close());
+  await createSmtpMailer({ url: server.url }).send(message);
+  const { headers } = readMime(server.taken[0]?.raw ?? '');
   expect(headers['auto-submitted']).toBe('auto-generated');
   expect(headers['message-id']).toBe(`<${message.id}@meisterhand.example>`);
 });
@@ -30,7 +30,7 @@ test.each([
   ['RCPT TO', '451 4.2.1 Busy', false],
   ['MAIL FROM', '550 5.1.8 Sender unknown', false],
   ['DATA', '554 5.6.0 Refused', false],
-])('%s answered by "%s" is given up for good: %s', async (command, response, isFinal) => {
+])('a mail whose %s gets "%s" has failed for good: %s', async (command, response, isFinal) => {
   const server = createServer((socket) => {
     socket.write('220 mail.example ESMTP\r\n');
     socket.on('data', (chunk) => {

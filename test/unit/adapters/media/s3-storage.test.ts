@@ -13,7 +13,7 @@ test('pages allow the host from which browsers get films', () => {
   expect(s3.hosts({ ...keys, ...nearby })).toEqual(['https://films.example']);
 });
 
-test('a signed address is that of the public endpoint, ends when it is told to, and is of films only', async () => {
+test('a signed URL is at the public endpoint, expires at the given time, and exists for films only', async () => {
   const storage = await s3.open({ ...keys, ...nearby });
   const end = Date.UTC(2026, 10, 21, 10, 10);
   const address = new URL((await storage.addressOf?.('film-1-v240.m4s', end)) ?? '');

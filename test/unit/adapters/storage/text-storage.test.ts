@@ -16,10 +16,7 @@ describeTextStoragePort({
   name: 'browser',
   async create() {
     const pages = createStoragePages();
-    const open = () => {
-      const page = pages.open();
-      return createBrowserTextStorage(page, 'localStorage');
-    };
+    const open = () => createBrowserTextStorage(pages.open(), 'localStorage');
     return { tab: open(), other: open() };
   },
 });
@@ -36,7 +33,7 @@ describe('a storage of the browser', () => {
     }
   }
 
-  test('that is blocked is stood in for by memory', () => {
+  test('is replaced by memory if it is blocked', () => {
     const storage = createBrowserTextStorage(new BlockedPage(), 'localStorage');
     expect(storage.read('bundle_cart')).toBeNull();
     storage.write('bundle_cart', 'one');
@@ -45,7 +42,7 @@ describe('a storage of the browser', () => {
     expect(storage.read('bundle_cart')).toBeNull();
   });
 
-  test('that is blocked is stood in for over the documents of a tab', () => {
+  test('is replaced by the name of the tab if it is blocked, so that the next document of the tab reads it', () => {
     const tab = new BlockedPage();
     const first = createBrowserTextStorage(tab, 'localStorage');
     first.write('bundle_cart', 'one');
@@ -58,7 +55,7 @@ describe('a storage of the browser', () => {
     expect(createBrowserTextStorage(tab, 'localStorage').read('bundle_cart')).toBe('two');
   });
 
-  test('leaves the name of a tab alone while it works, and one that somebody else gave always', () => {
+  test('does not change the name of a tab while it works, and never one that others have set', () => {
     const page = createStoragePages().open();
     createBrowserTextStorage(page, 'localStorage').write('bundle_cart', 'one');
     expect(page.name).toBe('');
@@ -70,14 +67,14 @@ describe('a storage of the browser', () => {
   });
 
   test.each(['meisterhand:{', 'meisterhand:null', 'meisterhand:[1]', 'x'])(
-    'makes nothing of a tab that is named %s',
+    'ignores the tab name %s',
     (name) => {
       const tab = Object.assign(new BlockedPage(), { name });
       expect(createBrowserTextStorage(tab, 'localStorage').read('bundle_cart')).toBeNull();
     },
   );
 
-  test('that is full keeps what it has, and this tab sees its own last word', () => {
+  test('keeps its old text if it is full, and this tab reads the new one', () => {
     const page = createStoragePages({ capacity: 12 }).open();
     const storage = createBrowserTextStorage(page, 'localStorage');
     storage.write('aff', 'short');
@@ -90,23 +87,24 @@ describe('a storage of the browser', () => {
     expect(storage.read('aff')).toBe('fits');
   });
 
-  test('hears that another tab emptied it', async () => {
+  test('reports that another tab has cleared it', async () => {
     const pages = createStoragePages();
     const [page, other] = [pages.open(), pages.open()];
     const storage = createBrowserTextStorage(page, 'localStorage');
     storage.write('bundle_cart', 'one');
-    const heard: (string | null)[] = [];
-    storage.changes$('bundle_cart').subscribe((text) => heard.push(text));
+    const changes: (string | null)[] = [];
+    storage.changes$('bundle_cart').subscribe((text) => changes.push(text));
     other.localStorage.clear();
-    expect(heard).toEqual([null]);
+    expect(changes).toEqual([null]);
   });
 
-  test('is not the other storage, though their events come over one window', () => {
-    const [page, other] = ((pages) => [pages.open(), pages.open()] as const)(createStoragePages());
+  test('ignores the events of the other storage of its window', () => {
+    const pages = createStoragePages();
+    const [page, other] = [pages.open(), pages.open()];
     const storage = createBrowserTextStorage(page, 'sessionStorage');
-    const heard: (string | null)[] = [];
-    storage.changes$('aff').subscribe((text) => heard.push(text));
+    const changes: (string | null)[] = [];
+    storage.changes$('aff').subscribe((text) => changes.push(text));
     other.localStorage.setItem('aff', 'x');
-    expect(heard).toEqual([]);
+    expect(changes).toEqual([]);
   });
 });

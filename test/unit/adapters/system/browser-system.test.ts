@@ -4,7 +4,6 @@ import { createJwtTokenReader } from '#adapters/system/jwt-token-reader.ts';
 import { createLineErrorReporting } from '#adapters/system/line-error-reporting.ts';
 import { createRandomIds } from '#adapters/system/random-ids.ts';
 import { createSystemClock, createSystemTimers } from '#adapters/system/system-clock.ts';
-
 import { describeClockPort } from '#test/kits/clock-kit.ts';
 import { describeErrorReportingPort } from '#test/kits/error-reporting-kit.ts';
 import { describeIdsPort } from '#test/kits/ids-kit.ts';

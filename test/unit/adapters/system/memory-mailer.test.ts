@@ -1,4 +1,4 @@
 import { describeMailer } from '#test/kits/mailer-kit.ts';
-import { openMemoryPost } from '#test/support/memory-post.ts';
+import { openMemoryMailer } from '#test/support/memory-mailer-harness.ts';
 
-describeMailer({ name: 'memory', create: openMemoryPost });
+describeMailer({ name: 'memory', create: openMemoryMailer });

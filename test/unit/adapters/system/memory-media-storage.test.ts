@@ -5,8 +5,8 @@ import { openMemoryMediaStorage } from '#test/support/memory-media-storage.ts';
 
 describeMediaStorage({ name: 'memory', create: openMemoryMediaStorage });
 
-/** A storage that remembers what it found, as the port allows. */
-async function openRememberingStorage(): Promise<MediaStorageHarness> {
+/** Opens a storage that caches what it has found, as the port allows. */
+async function openCachingStorage(): Promise<MediaStorageHarness> {
   const inner = await openMemoryMediaStorage();
   const known = new Map<string, StoredMedia>();
   return {
@@ -24,4 +24,4 @@ async function openRememberingStorage(): Promise<MediaStorageHarness> {
   };
 }
 
-describeMediaStorage({ name: 'memory that remembers', create: openRememberingStorage });
+describeMediaStorage({ name: 'memory with a cache', create: openCachingStorage });

@@ -1,5 +1,5 @@
 import { captureTests, describeCardGateway } from '#test/kits/card-gateway-kit.ts';
-import { fetchTests } from '#test/kits/payment-walk-cases.ts';
+import { fetchTests } from '#test/kits/exhaustive-payment-cases.ts';
 import { chargingAtOnce, openMemoryGateway } from '#test/support/memory-payment-gateway.ts';
 
 const noRequests = fetchTests.card.map((test) => ({ test, reason: 'its provider is asked in memory' }));

@@ -7,7 +7,7 @@ function openLog(level: 'info' | 'silent' = 'info') {
   return { log, entries: () => lines.map((line) => JSON.parse(line)) };
 }
 
-test('writes one line of JSON per event, with its facts and the stack of its cause', () => {
+test('each event is one line of JSON, with its fields and the stack of its error', () => {
   const { log, entries } = openLog();
   log.info('call_answered', { status: 200 });
   log.warn('mail_late');
@@ -20,7 +20,7 @@ test('writes one line of JSON per event, with its facts and the stack of its cau
   expect(entries()[2].err.stack).toContain('pino-log.test');
 });
 
-test('takes whatever facts there are', () => {
+test('fields that JSON cannot hold are accepted', () => {
   const { log, entries } = openLog();
   const circle: Record<string, unknown> = { big: 12n };
   circle.self = circle;
@@ -29,7 +29,7 @@ test('takes whatever facts there are', () => {
   expect(entries()).toHaveLength(2);
 });
 
-test('is silent when told so', () => {
+test('nothing is written at the level `silent`', () => {
   const { log, entries } = openLog('silent');
   log.error('call_failed', new Error('kaputt'));
   expect(entries()).toEqual([]);

@@ -5,7 +5,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('tells the machine’s time and stands still when that is set back', () => {
+test('the server clock returns the time of the machine, and stops while that is set back', () => {
   vi.useFakeTimers({ toFake: ['Date'], now: 5_000 });
   const clock = createServerClock();
   expect(clock.now()).toBe(5_000);

@@ -9,7 +9,7 @@ function openLazy(fetchShop: () => Promise<Shop>) {
   return createLazyShop(createStores(guestState), guestState, fetchShop);
 }
 
-/** Fetches a shop at the second try. */
+/** Opens a shop whose code is fetched at the second try. */
 function openOffline(real: Shop) {
   const fetched = { count: 0 };
   const lazy = openLazy(async () => {
@@ -20,8 +20,8 @@ function openOffline(real: Shop) {
   return { ...lazy, fetched };
 }
 
-describe('a shop whose code comes later', () => {
-  test('is shown at once, and its calls wait', async () => {
+describe('a shop whose code is loaded later', () => {
+  test('has its stores at once, and its calls wait for the code', async () => {
     let fetches = 0;
     const real = openTestBrowser().openTab().shop;
     const { shop } = openLazy(async () => {
@@ -37,7 +37,7 @@ describe('a shop whose code comes later', () => {
     expect(fetches).toBe(1);
   });
 
-  test('has the same function under a name each time, because React compares by identity', () => {
+  test('returns the same function for a name each time, because React compares by identity', () => {
     const { shop } = openLazy(async () => openTestBrowser().openTab().shop);
     expect(shop.actions.addToCart).toBe(shop.actions.addToCart);
     expect(shop.actions.addToCart).not.toBe(shop.actions.loadCart);
@@ -49,7 +49,7 @@ describe('a shop whose code comes later', () => {
     await expect(addToCard()).rejects.toThrow('is not a function');
   });
 
-  test('makes calls in the order in which they came, none of them lost', async () => {
+  test('makes calls in their order, and loses none', async () => {
     const made: string[] = [];
     const view = () => shop.actions.viewPage({ path: '/de', query: '', params: {} }, null);
     const real = openTestBrowser().openTab().shop;
@@ -58,15 +58,15 @@ describe('a shop whose code comes later', () => {
       viewPage: () => made.push('view'),
       closeAnnouncement: () => made.push('close'),
     };
-    let arrive: () => void = () => {};
+    let load: () => void = () => {};
     const { shop } = openLazy(
-      () => new Promise((resolve) => (arrive = () => resolve({ ...real, actions } as unknown as Shop))),
+      () => new Promise((resolve) => (load = () => resolve({ ...real, actions } as unknown as Shop))),
     );
     view();
     shop.actions.closeAnnouncement();
     view();
     expect(made).toEqual([]);
-    arrive();
+    load();
     await expect.poll(() => made).toEqual(['view', 'close', 'view']);
   });
 
@@ -84,13 +84,13 @@ describe('a shop whose code comes later', () => {
     await expect.poll(() => seen).toEqual(['/de', '/de/kurse']);
   });
 
-  test('answers NETWORK when its code cannot be fetched, and tries again with the next call', async () => {
+  test('fails with NETWORK if its code cannot be fetched, and tries again with the next call', async () => {
     const { shop } = openOffline(openTestBrowser().openTab().shop);
     expect(await shop.api.getShopFacts()).toMatchObject({ error: { code: 'NETWORK' } });
     expect(await shop.api.getShopFacts()).toMatchObject({ ok: true });
   });
 
-  test('keeps progress through the code that comes, and asks for it again at a pause', async () => {
+  test('saves progress once its code is loaded, and tries to load it again at a pause', async () => {
     const tab = openTestBrowser().openTab();
     await tab.shop.actions.logIn(learnerCredentials);
     const { shop, fetched } = openOffline(tab.shop);
@@ -110,7 +110,7 @@ describe('a shop whose code comes later', () => {
     expect(lesson).toMatchObject({ value: { progress: { position_seconds: 4 } } });
   });
 
-  test('watches orders through the code that comes', async () => {
+  test('watches orders once its code is loaded', async () => {
     const { shop } = openLazy(async () => openTestBrowser().openTab().shop);
     const failure = await new Promise((resolve) => {
       shop.actions.watchOrder('01937f2e-5a30-7c61-9b5e-3f2a1d4c8e70').subscribe({ error: resolve });

@@ -13,7 +13,7 @@ test.each([
   ['/de/kurse?niveau=beginner', '/de/kurse?niveau=intermediate', true],
   ['/de/kurse', '/de/buecher', true],
   [null, '/de/kurse', false],
-])('a document of %s at %s', (asked, at, isMoved) => {
+])('a document loaded from %s and now at %s has moved: %s', (asked, at, isMoved) => {
   const performance = {
     getEntriesByType: () => (asked === null ? [] : [{ name: shop + asked }]),
   } as unknown as Performance;

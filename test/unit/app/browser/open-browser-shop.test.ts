@@ -19,7 +19,7 @@ function has(state: Partial<InitialState>, page: Partial<Page> = {}): boolean {
 }
 
 describe('a page that nobody has touched', () => {
-  test('needs no code for a visitor of whom the browser knows nothing', () => {
+  test('needs no code if the browser has stored nothing about the visitor', () => {
     expect(has({})).toBe(false);
     expect(has({ consent: decided })).toBe(false);
   });
@@ -41,19 +41,17 @@ describe('a page that nobody has touched', () => {
     expect(has({}, { document: { cookie: 'locale=de; _auth_access=a.b.c' } as Document })).toBe(true);
   });
 
-  test('needs it when this browser has stored something, as a cart', () => {
+  test('needs it if this browser has stored something, such as a cart', () => {
     expect(has({}, { localStorage: { length: 1 } as Storage })).toBe(true);
     expect(has({}, { name: 'meisterhand:{}' })).toBe(true);
   });
 
-  test('needs it when the storage cannot be looked into', () => {
+  test('needs it if the storage cannot be read', () => {
     const blocked = {
+      ...emptyPage,
       get localStorage(): Storage {
         throw new DOMException('blocked', 'SecurityError');
       },
-      name: '',
-      document: { cookie: '' },
-      location: emptyPage.location,
     } as Page;
     expect(hasWork(guestState, blocked)).toBe(true);
   });

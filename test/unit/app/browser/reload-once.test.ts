@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { reloadOnMissingCode } from '#app/browser/reload-once.ts';
 
-/** A page of one build, with its history entry, which a reload keeps. */
+/** Opens a page of a build, with its history state, which a reload keeps. */
 function openPage({ build = 'a1', onLine = true, state = { idx: 3 } as unknown } = {}) {
   const target = new EventTarget();
   const page = {
@@ -23,7 +23,7 @@ function openPage({ build = 'a1', onLine = true, state = { idx: 3 } as unknown }
 }
 
 describe('a part of the code that cannot be fetched', () => {
-  test('reloads the page once, and what the router keeps in the history stays', () => {
+  test('reloads the page once, and keeps the history state of the router', () => {
     const page = openPage();
     page.lose();
     page.lose();

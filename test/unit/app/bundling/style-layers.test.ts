@@ -6,7 +6,7 @@ type Transform = (code: string, id: string) => { readonly code: string } | null;
 const transform = layerSharedStyles().transform as Transform;
 const layered = (file: string) => transform('.a {}', `/shop/src/ui/${file}`)?.code ?? null;
 
-/** From the weakest to the strongest. */
+// From the weakest layer to the strongest.
 test.each([
   ['styles/base.css', 'base'],
   ['styles/layout.module.css', 'utilities'],
@@ -19,7 +19,7 @@ test.each([
 });
 
 test.each(['layout/site-header.module.css', 'screens/carts/cart/cart.module.css', 'styles/fonts.css'])(
-  '%s is in none: it wins over all of them',
+  '%s is in no layer, so that it overrides all of them',
   (file) => {
     expect(layered(file)).toBeNull();
   },

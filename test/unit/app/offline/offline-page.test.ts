@@ -12,7 +12,7 @@ describe('the offline page', () => {
     expect(document).not.toContain('<script');
     const nothing = locale === 'de' ? 'nichts abgebucht' : 'nothing has been charged';
     expect(document).toContain(nothing);
-    // Whoever comes back from a bank may have paid.
+    // A shopper who returns from a bank may have paid.
     for (const page of ['return', 'complete']) {
       const path = `/${locale}/checkout/${page}/019346d0-0000-7000-8000-000000000002`;
       expect(offlineDocument({ locale, path, pages: [] })).not.toContain(nothing);
@@ -20,7 +20,7 @@ describe('the offline page', () => {
   });
 
   test.prop([fc.string(), fc.stringMatching(/^[a-z0-9/<>"'&-]{1,20}$/)], { numRuns: runs(200) })(
-    'lists the kept pages by their titles, whatever is in them',
+    'lists the saved pages by their titles, whatever these contain',
     (title, path) => {
       const document = offlineDocument({
         locale: 'de',
@@ -47,7 +47,7 @@ describe('the copy of a page', () => {
   const copyOf = (text: string) =>
     createOfflineCopy({ text, policy, locale: 'de', at: Date.UTC(2026, 10, 22, 12) });
 
-  test('runs nothing, sends nothing, and says when it was made', () => {
+  test('has no scripts and no forms, and shows its date', () => {
     const copy = copyOf(
       '<head><link rel="modulepreload" href="/assets/e-B2.js"></head><body class="x"><script type="module" async="">import("/assets/e-B2.js")</script><h1>Zeichnen</h1><form action="/de/suche"><button>Suche</button></form><script nonce="a">start()</script></body>',
     );
@@ -60,14 +60,14 @@ describe('the copy of a page', () => {
     );
   });
 
-  test('has no filter and no choice that belong to a form elsewhere, and keeps what only opens', () => {
+  test('has no fields of a form elsewhere in the page, and keeps plain details', () => {
     const { text } = copyOf(
       '<body><details><summary>Frage</summary>Antwort</details><form id="search"></form><label><span>Sortierung</span><select name="sort" form="search"><option>Neu</option></select></label><details class="x"><summary>Filter</summary><label><input type="checkbox" form="search">Musik</label><button form="search">Zeigen</button></details><p>Kurse</p>',
     );
     expect(text).toMatch(/<\/p><details><summary>Frage<\/summary>Antwort<\/details><p>Kurse<\/p>$/);
   });
 
-  test('has one picture of each, and names its files and pictures', () => {
+  test('has one version of each picture, and lists its files and pictures', () => {
     const { text } = copyOf(
       '<link href="/assets/root-A1.css"><picture><source srcset="/pictures/a/320.avif 320w"><img src="/pictures/a/640.webp" srcset="/pictures/a/320.webp 320w"></picture>',
     );
@@ -77,10 +77,8 @@ describe('the copy of a page', () => {
 
   test.prop(
     [fc.array(fc.constantFrom('<script>', '</script>', '<SCRIPT x>', 'a', '<b>', '</script >', '\n'))],
-    {
-      numRuns: runs(300),
-    },
-  )('has no whole script, however they are mixed', (parts) => {
+    { numRuns: runs(300) },
+  )('has no complete script element, whatever the input', (parts) => {
     expect(copyOf(`<body>${parts.join('')}`).text).not.toMatch(/<script\b[^>]*>[\s\S]*<\/script\s*>/i);
   });
 });

@@ -6,7 +6,7 @@ import { createMemoryCaches } from '#test/support/memory-caches.ts';
 const start = Date.UTC(2026, 10, 22, 12);
 const minutes = (count: number) => count * 60_000;
 
-/** A browser that keeps pages of a shop, which answers with `failure` if there is one, `pages`, or else 404. */
+/** Opens a browser that saves pages. Its shop responds with `failure` if it is set, with `pages`, or else with 404. */
 function openBrowser(version = 'one', caches = createMemoryCaches()) {
   const browser = { now: start, isOffline: false, failure: 0 };
   const asked: { readonly path: string; readonly credentials: string | undefined }[] = [];
@@ -33,8 +33,8 @@ function openBrowser(version = 'one', caches = createMemoryCaches()) {
   return { browser, kept, asked, pages, caches };
 }
 
-describe('kept pages', () => {
-  test('are fetched without cookies, with the files that they name, and listed with the newest first', async () => {
+describe('saved pages', () => {
+  test('are fetched without cookies, with the files that they use, and listed with the newest first', async () => {
     const { kept, asked, pages } = openBrowser();
     pages.set('/de/kurse/a', '<title>Zeichnen</title><link href="/assets/a-1.css">');
     pages.set('/de', '<title>Start &amp; Bühne</title>');
@@ -66,7 +66,7 @@ describe('kept pages', () => {
     expect(await kept.listPages('de')).toEqual([{ path: '/de', title: 'Neu' }]);
   });
 
-  test('are thirty at most; a page that is not found is none', async () => {
+  test('are thirty at most, without pages that were not found', async () => {
     const { kept, pages } = openBrowser();
     for (let number = 1; number <= 34; number += 1) {
       pages.set(`/de/blog/${number}`, '<title>x</title>');
@@ -77,7 +77,7 @@ describe('kept pages', () => {
     expect([paths.length, paths[0], paths.at(-1)]).toEqual([30, '/de/blog/34', '/de/blog/5']);
   });
 
-  test('are gone with a new version, like its files, and at the end of a session', async () => {
+  test('are deleted with a new version, like its files, and at a logout', async () => {
     const { kept, pages, caches } = openBrowser('one');
     pages.set('/de', '<link href="/assets/a-1.css">');
     await kept.keepPage('/de');
@@ -93,7 +93,7 @@ describe('kept pages', () => {
   });
 });
 
-describe('a kept picture', () => {
+describe('a saved picture', () => {
   const path = '/pictures/clara-640.webp';
   const request = new Request(`http://shop.example${path}`);
 
@@ -119,7 +119,7 @@ describe('a kept picture', () => {
     expect(await shown()).toBe('new');
   });
 
-  test('that the shop has no more is not shown after a day', async () => {
+  test('that the shop has deleted is not shown after a day', async () => {
     const { browser, kept, pages } = openBrowser();
     const status = async () => (await kept.open(request, 'picture')).status;
     pages.set(path, 'old');
@@ -130,7 +130,7 @@ describe('a kept picture', () => {
     expect(await status()).toBe(404);
   });
 
-  test('of a page that is kept anew is fetched again after a day', async () => {
+  test('of a page that is saved again is fetched again after a day', async () => {
     const { browser, kept, pages } = openBrowser();
     pages.set('/de', `<img src="${path}">`);
     pages.set(path, 'old');
@@ -142,7 +142,7 @@ describe('a kept picture', () => {
     expect(await (await kept.open(request, 'picture')).text()).toBe('new');
   });
 
-  test('that was never kept cannot be shown without a connection; a file of the build is fetched once', async () => {
+  test('that was never saved cannot be shown offline; a file of the build is fetched once', async () => {
     const { browser, kept, asked } = openBrowser();
     const file = new Request('http://shop.example/assets/a-1.css');
     await kept.open(file, 'file');

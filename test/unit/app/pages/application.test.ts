@@ -29,8 +29,14 @@ function application(parts: Partial<ApplicationParts> = {}) {
 const silentLog: Log = { info() {}, warn() {}, error() {} };
 let requests = 0;
 
+function openLog() {
+  const lines: string[] = [];
+  const destination = { write: (line: string) => lines.push(line) };
+  return { lines, log: createPinoLog({ level: 'info', requestId: currentRequestId, destination }) };
+}
+
 describe('the application', () => {
-  test('answers health, API, files and pages, in this order', async () => {
+  test('serves health, API, files and pages, in this order', async () => {
     const shop = application();
     expect(await (await shop.request('/healthz')).text()).toBe('ok');
     expect(await (await shop.request('/api/thing')).json()).toEqual({ thing: 1 });
@@ -39,49 +45,49 @@ describe('the application', () => {
     expect(await (await shop.request('/api-docs')).text()).toBe('page /api-docs for unknown');
   });
 
-  test('answers a script of another version plainly, also while pages are refused, and never to be kept', async () => {
+  test('responds to a script of another version with a plain 404 that is not stored, even while pages are refused', async () => {
     const shop = application({ web: async () => new Response('busy', { status: 503 }) });
-    const answer = await shop.request('/assets/b.js');
-    expect(answer.status).toBe(404);
-    expect(await answer.text()).toBe('Not Found');
-    expect(answer.headers.get('cache-control')).toBe('no-store');
+    const response = await shop.request('/assets/b.js');
+    expect(response.status).toBe(404);
+    expect(await response.text()).toBe('Not Found');
+    expect(response.headers.get('cache-control')).toBe('no-store');
     expect((await shop.request('/de/assets/b.js')).status).toBe(503);
     expect((await application({ files: null }).request('/assets/b.js')).status).toBe(200);
   });
 
-  test('serves a kept page when there is one, and renders any other', async () => {
-    const kept = new Response('kept');
+  test('serves a cached page if there is one, and renders any other', async () => {
+    const cached = new Response('cached');
     const shop = application({
-      pageCache: { serve: ({ url }) => (url.endsWith('/de') ? Promise.resolve(kept) : null) },
+      pageCache: { serve: ({ url }) => (url.endsWith('/de') ? Promise.resolve(cached) : null) },
     });
-    expect(await (await shop.request('/de')).text()).toBe('kept');
+    expect(await (await shop.request('/de')).text()).toBe('cached');
     expect(await (await shop.request('/de/profil')).text()).toBe('page /de/profil for unknown');
   });
 
   test('is alive while it is not ready', async () => {
     const shop = application({ isReady: async () => false });
     expect((await shop.request('/healthz')).status).toBe(200);
-    const answer = await shop.request('/readyz');
-    expect(answer.status).toBe(503);
-    expect(answer.headers.get('cache-control')).toBe('no-store');
+    const response = await shop.request('/readyz');
+    expect(response.status).toBe(503);
+    expect(response.headers.get('cache-control')).toBe('no-store');
     expect((await application().request('/readyz')).status).toBe(200);
   });
 
-  test('tells pages the address that limits count by', async () => {
+  test('passes the client address that limits count by to pages', async () => {
     const shop = application({ clientAddressHeader: 'x-real-ip' });
-    const answer = await shop.request('/de', { headers: { 'x-real-ip': '203.0.113.7' } });
-    expect(await answer.text()).toBe('page /de for 203.0.113.7');
+    const response = await shop.request('/de', { headers: { 'x-real-ip': '203.0.113.7' } });
+    expect(await response.text()).toBe('page /de for 203.0.113.7');
   });
 
   test('the token of an earlier mailed link moves from the query to the fragment, before a page is rendered', async () => {
     const shop = application({ web: () => Promise.reject(new Error('rendered with a token')) });
-    const answer = await shop.request('/de/auth/passwort?token=geheim&konto=neu');
-    expect(answer.status).toBe(303);
-    expect(answer.headers.get('location')).toBe('/de/auth/passwort?konto=neu#token=geheim');
-    expect(answer.headers.get('cache-control')).toBe('private, no-store');
+    const response = await shop.request('/de/auth/passwort?token=geheim&konto=neu');
+    expect(response.status).toBe(303);
+    expect(response.headers.get('location')).toBe('/de/auth/passwort?konto=neu#token=geheim');
+    expect(response.headers.get('cache-control')).toBe('private, no-store');
   });
 
-  test('every answer carries the safe headers, https only where there is https', async () => {
+  test('every response has the safe headers, and Strict-Transport-Security only over https', async () => {
     const shop = application({ web: async () => new Response('page', { status: 404 }) });
     for (const path of ['/healthz', '/api/thing', '/api/nothing', '/assets/a.js', '/de']) {
       const { headers } = await shop.request(path);
@@ -99,29 +105,19 @@ describe('the application', () => {
     expect(headers.get('strict-transport-security')).toContain('max-age=31536000');
   });
 
-  test('data is told to load nothing; a document keeps the policy it brings', async () => {
+  test('data may load nothing; a document keeps its own policy', async () => {
+    const headers = { 'Content-Type': 'text/html', 'Content-Security-Policy': 'own' };
+    const shop = application({ web: async () => new Response('page', { headers }) });
     const policyOf = async (path: string) =>
-      (
-        await application({
-          web: async () =>
-            new Response('page', {
-              headers: { 'Content-Type': 'text/html', 'Content-Security-Policy': 'own' },
-            }),
-        }).request(path)
-      ).headers.get('content-security-policy');
+      (await shop.request(path)).headers.get('content-security-policy');
     expect(await policyOf('/api/thing')).toContain("default-src 'none'");
     expect(await policyOf('/api/thing')).toContain("frame-ancestors 'none'");
     expect(await policyOf('/healthz')).toContain("default-src 'none'");
     expect(await policyOf('/de')).toBe('own');
   });
 
-  test('each request has an id of the shop’s own, in its answer and in what is logged for it', async () => {
-    const lines: string[] = [];
-    const log = createPinoLog({
-      level: 'info',
-      requestId: currentRequestId,
-      destination: { write: (line) => lines.push(line) },
-    });
+  test('each request gets an id from the shop, for its response and its log entries', async () => {
+    const { lines, log } = openLog();
     const shop = application({
       log,
       server: new Hono<ServerEnvironment>().get('/api/thing', (context) =>
@@ -137,7 +133,7 @@ describe('the application', () => {
       shop.request('/de?token=geheim', { headers: { 'X-Request-Id': 'from-outside' } }),
       shop.request('/de/ada@example.org'),
     ]);
-    const ids = [page, other].map((answer) => answer.headers.get('x-request-id'));
+    const ids = [page, other].map((response) => response.headers.get('x-request-id'));
     expect(new Set(ids).size).toBe(2);
     const entries = lines.map((line) => JSON.parse(line));
     for (const id of ids) {
@@ -149,32 +145,27 @@ describe('the application', () => {
     expect(await call.json()).toEqual({ id: call.headers.get('x-request-id') });
   });
 
-  test('what breaks is logged and answered without a word about it, an absent database as 503', async () => {
-    const lines: string[] = [];
-    const log = createPinoLog({
-      level: 'info',
-      requestId: currentRequestId,
-      destination: { write: (line) => lines.push(line) },
-    });
+  test('an error is logged, and its response has no details; without a database it is 503', async () => {
+    const { lines, log } = openLog();
     const failing = (error: Error) => application({ log, web: () => Promise.reject(error) }).request('/de');
     const broken = await failing(new Error('kaputt'));
     expect([broken.status, await broken.text()]).toEqual([500, 'Internal Server Error']);
     const away = await failing(Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }));
     expect([away.status, away.headers.get('retry-after')]).toEqual([503, '2']);
-    for (const answer of [broken, away]) expect(answer.headers.get('x-request-id')).toBeTruthy();
+    for (const response of [broken, away]) expect(response.headers.get('x-request-id')).toBeTruthy();
     expect(lines.map((line) => JSON.parse(line).event)).toEqual(['request_failed', 'database_away']);
   });
 
-  test('compresses pages and answers, and then says their new length', async () => {
+  test('compresses responses, and sends their new length', async () => {
     const shop = application({
       web: async () =>
         new Response('page', { headers: { 'Content-Type': 'text/html', 'Content-Length': '4' } }),
     });
-    const answer = await shop.request('/de', { headers: { 'accept-encoding': 'gzip' } });
-    expect(answer.headers.get('content-encoding')).toBe('gzip');
-    expect(answer.headers.get('vary')).toBe('Accept-Encoding');
-    const packed = Buffer.from(await answer.arrayBuffer());
-    expect(answer.headers.get('content-length')).toBe(String(packed.byteLength));
+    const response = await shop.request('/de', { headers: { 'accept-encoding': 'gzip' } });
+    expect(response.headers.get('content-encoding')).toBe('gzip');
+    expect(response.headers.get('vary')).toBe('Accept-Encoding');
+    const packed = Buffer.from(await response.arrayBuffer());
+    expect(response.headers.get('content-length')).toBe(String(packed.byteLength));
     expect(gunzipSync(packed).toString()).toBe('page');
   });
 });

@@ -45,19 +45,19 @@ describe('the document of the back office', () => {
     expect(policy).toContain("frame-ancestors 'none'");
   });
 
-  test('is kept by nobody and found by no search engine', () => {
+  test('is stored by no cache and indexed by no search engine', () => {
     const { headers } = ask('/leitstand') ?? {};
     expect(headers?.get('Cache-Control')).toBe('private, no-store');
     expect(headers?.get('X-Robots-Tag')).toBe('noindex, nofollow');
     expect(headers?.get('Referrer-Policy')).toBe('same-origin');
   });
 
-  test('takes no forms', () => {
+  test('accepts no forms', () => {
     expect(ask('/leitstand', 'POST')?.status).toBe(405);
     expect(ask('/leitstand', 'POST')?.headers.get('Allow')).toBe('GET, HEAD');
   });
 
-  test('a build without it is no build', () => {
+  test('fails without its files, and names the build command', () => {
     expect(() => createBackOffice({ host: null, path: '/leitstand' }, join(folder, 'nothing'))).toThrow(
       /npm run build/,
     );

@@ -50,12 +50,7 @@ describe('the Content-Security-Policy', () => {
       scripts: [hash('first()'), hash('import "/b.js"\n')],
       styles: [hash('p { margin: 0 }')],
     });
-    const policy = contentSecurityPolicy({
-      inline,
-      path: '/de',
-      payment: {},
-      analytics: {},
-    });
+    const policy = contentSecurityPolicy({ inline, path: '/de', payment: {}, analytics: {} });
     expect(policy).toContain(`script-src 'self' ${hash('first()')} ${hash('import "/b.js"\n')};`);
     expect(policy).not.toContain('nonce');
   });
@@ -68,7 +63,7 @@ describe('the Content-Security-Policy', () => {
     '<script title=\'nonce="bm9uY2U="\'>stolen()</script>',
     '<style>stolen()</style>',
     '<script>stolen()',
-  ])('lets nothing run in a shared page that its renderer has not written: %s', (injected) => {
+  ])('lets no script or style run in a shared page that its renderer has not written: %s', (injected) => {
     const own = '<script nonce="bm9uY2U=">own()</script>';
     const { inline } = hashedDocument(`<p>${injected}</p>${own}<p>${injected}</p>`, 'bm9uY2U=');
     const isSwallowed = !injected.includes('</');
@@ -76,13 +71,13 @@ describe('the Content-Security-Policy', () => {
   });
 
   test.each(['/de/checkout/shop', '/en/checkout/complete/4711', '/de/profil/payment'])(
-    '%s may embed the card fields',
+    'lets %s embed the card fields',
     (path) => {
       expect(directives(path).get('frame-src')).toBe('http://127.0.0.1:3001');
     },
   );
 
-  test('names hosts of others only for analytics services that have an id', () => {
+  test('names hosts of third parties only for analytics services that have an id', () => {
     for (const name of ['script-src', 'img-src', 'connect-src']) {
       expect(directives('/de').get(name)).not.toMatch(/https:/);
     }
@@ -94,7 +89,7 @@ describe('the Content-Security-Policy', () => {
     expect([...meta.values()].join()).not.toContain('google');
   });
 
-  test('without frames of a provider there is nothing to embed', () => {
+  test('allows no frames if the provider has none', () => {
     expect(directives('/de/checkout/shop', {}).get('frame-src')).toBe("'none'");
   });
 

@@ -9,10 +9,10 @@ import {
 } from '#server/platform/http/limits/work-limiter.ts';
 import { createManualTime } from '#test/support/manual-time.ts';
 import { settled } from '#test/support/settled.ts';
-import { openKeptPages } from './open-kept-pages.ts';
+import { openPageCache } from './open-page-cache.ts';
 
 const visitor = { clientAddress: '203.0.113.9' };
-/** A shop without room for any page. */
+/** A limiter that refuses all work. */
 const full: Pick<WorkLimiter, 'run'> = { run: async () => err({ retryAfterSeconds: 3 }) };
 
 function openBusy(kind: 'page' | 'shared_page' = 'page') {
@@ -24,7 +24,7 @@ function ask(path: string, init: RequestInit = {}) {
 }
 
 describe('a page that has to wait too long', () => {
-  test('is answered by a light page in the visitor’s language that loads the right one by itself', async () => {
+  test('is replaced by a light page in the visitor’s language that loads the right one by itself', async () => {
     const english = await ask('/en/profile', { headers: { 'Accept-Language': 'de' } });
     expect(english.status).toBe(503);
     expect(english.headers.get('Retry-After')).toBe('3');
@@ -45,26 +45,26 @@ describe('a page that has to wait too long', () => {
     expect(response.headers.get('Content-Security-Policy')).toContain("default-src 'none'");
   });
 
-  test('does not load by itself when a form was sent, and says that nothing was sent', async () => {
+  test('does not reload by itself after a form, and says that nothing was sent', async () => {
     const html = await (await ask('/en/contact', { method: 'POST', body: 'a=1' })).text();
     expect(html).not.toContain('http-equiv="refresh"');
     expect(html).toContain('Nothing was sent.');
   });
 
-  test('is opened as a document when the router wanted its data, at the same address', async () => {
+  test('is opened as a document at the same address if the router asked for its data', async () => {
     const data = await ask('/de/kurse.data?niveau=beginner&_routes=routes%2Fcourses');
     expect([data.status, data.headers.get('X-Remix-Redirect')]).toEqual([204, '/de/kurse?niveau=beginner']);
     expect(data.headers.get('X-Remix-Reload-Document')).toBe('true');
-    // No address of another site, and nothing that was sent.
+    // Neither for an address of another site nor for a form.
     expect((await ask('//elsewhere.example/x.data')).status).toBe(503);
     expect((await ask('/de/contact.data', { method: 'POST', body: 'a=1' })).status).toBe(503);
   });
 
-  test('is the kept copy where there is one, also after a change', async () => {
+  test('is the cached copy if there is one, also after a change', async () => {
     let version = 1;
     let isBusy = false;
     const busy = openBusy('shared_page');
-    const pages = openKeptPages({
+    const pages = openPageCache({
       renderShared: async (request, by) =>
         isBusy
           ? busy(request, by)
@@ -76,8 +76,8 @@ describe('a page that has to wait too long', () => {
     await read('/de.data');
     isBusy = true;
     version = 2;
-    const kept = await read('/de');
-    expect([kept?.status, await kept?.text()]).toEqual([200, 'home 1']);
+    const cached = await read('/de');
+    expect([cached?.status, await cached?.text()]).toEqual([200, 'home 1']);
     expect((await read('/en'))?.status).toBe(503);
     expect((await read('/de.data'))?.status).toBe(200);
     expect((await read('/en.data'))?.status).toBe(204);
@@ -86,7 +86,7 @@ describe('a page that has to wait too long', () => {
   });
 });
 
-describe('a page that is fetched ahead of a visit', () => {
+describe('a prefetched page', () => {
   const slots = {
     payment: { usual: 9, besideUrgent: 9 },
     session: { usual: 9, besideUrgent: 9 },
@@ -96,17 +96,17 @@ describe('a page that is fetched ahead of a visit', () => {
     prefetch: { usual: 1, besideUrgent: 1 },
   };
 
-  /** A shop in which so many pieces of work, which do not end, have come before. */
-  function openBeside(came: Partial<Record<WorkKind, number>>) {
+  /** Opens a limiter that was given so many pieces of work of each kind, which do not end. */
+  function openBeside(earlier: Partial<Record<WorkKind, number>>) {
     const limiter = createWorkLimiter({ ...createManualTime(1_000_000), slots });
-    for (const [kind, count] of Object.entries(came))
+    for (const [kind, count] of Object.entries(earlier))
       for (let index = 0; index < count; index += 1)
         void limiter.run(kind as WorkKind, () => new Promise(() => {}));
     return limiter;
   }
 
-  /** Asks for a page of a limiter; null while it waits for its turn. */
-  async function answered(
+  /** Requests a page from a limiter; null while it waits for a slot. */
+  async function responseOf(
     limiter: ReturnType<typeof openBeside>,
     askOf: (limiter: Pick<WorkLimiter, 'run'>) => Promise<Response> | null,
   ): Promise<Response | null> {
@@ -126,24 +126,24 @@ describe('a page that is fetched ahead of a visit', () => {
     return waiting > 0 ? null : served;
   }
 
-  /** The response of a page for one visitor beside other work. */
-  function besides(came: Partial<Record<WorkKind, number>>, headers: Record<string, string>) {
+  /** Returns the response of a page beside other work. */
+  function askBeside(earlier: Partial<Record<WorkKind, number>>, headers: Record<string, string>) {
     const request = new Request('http://localhost:3000/de/profil', { headers });
-    return answered(openBeside(came), (limiter) =>
+    return responseOf(openBeside(earlier), (limiter) =>
       limitPages(async () => new Response('page'), limiter, 'page')(request, visitor),
     );
   }
 
-  function keptPagesOn(limiter: ReturnType<typeof openBeside>, version: () => number = () => 1) {
+  function openCacheOn(limiter: ReturnType<typeof openBeside>, version: () => number = () => 1) {
     const shared = async () =>
       new Response(`home ${version()}`, { headers: { 'Content-Type': 'text/html' } });
     let turns: Pick<WorkLimiter, 'run'> = limiter;
-    const pages = openKeptPages({
+    const pages = openPageCache({
       renderShared: limitPages(shared, { run: (kind, work) => turns.run(kind, work) }, 'shared_page'),
       changes: { version },
     });
     return (path: string, headers: Record<string, string> = {}) =>
-      answered(limiter, (counted) => {
+      responseOf(limiter, (counted) => {
         turns = counted;
         return pages.serve(new Request(`http://localhost:3000${path}`, { headers }));
       });
@@ -161,19 +161,19 @@ describe('a page that is fetched ahead of a visit', () => {
     [{ payment: 1, page: 2 }, 204],
     [{ session: 10 }, 204],
     [{ prefetch: 1 }, 'waits'],
-  ])('beside %o: %s', async (came, expected) => {
+  ])('beside %o gets %s', async (earlier, expected) => {
     for (const header of ['Sec-Purpose', 'Purpose'])
       for (const purpose of ['prefetch', 'prefetch;prerender']) {
-        const response = await besides(came, { [header]: purpose });
+        const response = await askBeside(earlier, { [header]: purpose });
         expect(response?.status ?? 'waits').toBe(expected);
         if (response?.status === 204) expect(response.headers.get('Cache-Control')).toBe('private, no-store');
       }
   });
 
-  test('takes no turn of a visit: it waits for the one of prefetches, and visits are rendered meanwhile', async () => {
-    expect((await besides({ prefetch: 1 }, {}))?.status).toBe(200);
-    expect((await besides({ prefetch: 1 }, { 'Sec-Purpose': 'navigate' }))?.status).toBe(200);
-    expect(await besides({ page: 4 }, {})).toBeNull();
+  test('takes no slot of visits: it waits for one of prefetches, and visits are rendered meanwhile', async () => {
+    expect((await askBeside({ prefetch: 1 }, {}))?.status).toBe(200);
+    expect((await askBeside({ prefetch: 1 }, { 'Sec-Purpose': 'navigate' }))?.status).toBe(200);
+    expect(await askBeside({ page: 4 }, {})).toBeNull();
   });
 
   test.each([
@@ -183,8 +183,8 @@ describe('a page that is fetched ahead of a visit', () => {
     [{ call: 10 }, 204, 200],
     [{ payment: 1 }, 200, 200],
     [{ prefetch: 1 }, null, 200],
-  ])('of a page that is kept, beside %o: %s; a visit then: %s', async (came, expected, visited) => {
-    const ask = keptPagesOn(openBeside(came));
+  ])('that is cacheable, beside %o, gets %s; a visit then gets %s', async (earlier, expected, visited) => {
+    const ask = openCacheOn(openBeside(earlier));
     const response = await ask('/de', ahead);
     expect(response?.status ?? null).toBe(expected);
     if (response?.status === 204) expect(response.headers.get('Cache-Control')).toBe('private, no-store');
@@ -192,10 +192,10 @@ describe('a page that is fetched ahead of a visit', () => {
     expect((await ask('/de'))?.status ?? null).toBe(visited);
   });
 
-  test('gets a kept copy at once, also an older one, whatever else is done', async () => {
+  test('gets a cached copy at once, also an older one, whatever else is done', async () => {
     let version = 1;
     const limiter = openBeside({});
-    const ask = keptPagesOn(limiter, () => version);
+    const ask = openCacheOn(limiter, () => version);
     expect(await (await ask('/de'))?.text()).toBe('home 1');
     for (let index = 0; index < 3; index += 1) void limiter.run('shared_page', () => new Promise(() => {}));
     expect(await (await ask('/de', ahead))?.text()).toBe('home 1');

@@ -17,7 +17,7 @@ function handler() {
   return { rendered, send };
 }
 
-test('a form that comes slowly takes no turn of a page before it is there', async () => {
+test('a form that is sent slowly is not rendered before it is complete', async () => {
   const { rendered, send } = handler();
   let end = () => {};
   const body = new ReadableStream({
@@ -54,7 +54,7 @@ test.each([
   expect(sent?.method).toBe(refused === null ? 'POST' : 'GET');
 });
 
-test('a refused form is a request for its page, and the router never compares its origin', async () => {
+test('a refused form becomes a request for its page, and the router never gets its origin', async () => {
   const { rendered, send } = handler();
   await send({ method: 'POST', body: 'x', headers: { Origin: 'https://evil.example' } });
   await send({ method: 'POST', body: new URLSearchParams({ a: 'b' }), headers: { Origin: site } });

@@ -5,13 +5,13 @@ import { longestByteStream } from '#api/endpoint.ts';
 import { listSettings } from '#app/settings/config.ts';
 import { accessCookie, refreshCookie } from '#core/rules/accounts/access.ts';
 import { projectRoot } from '#server/platform/files/project-root.ts';
-import { openKeptPages } from './open-kept-pages.ts';
+import { openPageCache } from './open-page-cache.ts';
 
 const read = (path: string) => readFileSync(join(projectRoot, path), 'utf8');
 const config = read('docs/proxy/kept-pages-nginx.conf');
 const configsOfPages = ['docs/proxy/kept-pages-nginx.conf', 'deploy/container/nginx.conf'];
 
-test('the proxy knows a session by the cookies that have one, in any place of the header', () => {
+test('the proxy recognises a session by its cookies, anywhere in the header', () => {
   const [, pattern = ''] = /"~(\(\^.*?)" 1;/.exec(config) ?? [];
   const session = new RegExp(pattern);
   for (const name of [accessCookie, refreshCookie]) {
@@ -22,8 +22,8 @@ test('the proxy knows a session by the cookies that have one, in any place of th
   expect(session.test('locale=de; announcement_closed=1')).toBe(false);
 });
 
-test('the proxy keeps what the shop marks for everybody, and not for longer than it says', async () => {
-  const pages = openKeptPages({
+test('the proxy stores only what the shop marks as shared, and no longer than it allows', async () => {
+  const pages = openPageCache({
     renderShared: async () => new Response('page'),
     isBehindProxy: true,
   });
@@ -35,41 +35,41 @@ test('the proxy keeps what the shop marks for everybody, and not for longer than
   expect(config).toContain('proxy_cache_bypass $has_session;');
 });
 
-test.each(configsOfPages)('%s shows a page that is no longer kept only while the shop is away', (path) => {
+test.each(configsOfPages)('%s serves an expired page only while the shop is unavailable', (path) => {
   expect(read(path)).toContain('proxy_cache_use_stale error timeout http_503;');
   expect(read(path)).not.toMatch(/proxy_cache_background_update on|proxy_cache_use_stale [^;]*updating/);
 });
 
-test.each([...configsOfPages, 'docs/proxy/films-nginx.conf'])('%s lets through the longest call', (path) => {
+test.each([...configsOfPages, 'docs/proxy/films-nginx.conf'])('%s accepts the longest request', (path) => {
   const [, megabytes] = /client_max_body_size (\d+)m;/.exec(read(path)) ?? [];
   expect(Number(megabytes) * 1024 * 1024).toBeGreaterThanOrEqual(longestByteStream);
 });
 
-test.each([...configsOfPages, 'docs/proxy/films-nginx.conf'])('%s names each client itself', (path) => {
+test.each([...configsOfPages, 'docs/proxy/films-nginx.conf'])('%s sets the client address itself', (path) => {
   const text = read(path).replaceAll(/^\s*#.*$/gm, '');
-  const places = [...text.matchAll(/location [^{]*\{[^{}]*\}/g)].map(([place]) => place);
-  const passing = places.filter((place) => place.includes('proxy_pass http'));
+  const locations = [...text.matchAll(/location [^{]*\{[^{}]*\}/g)].map(([location]) => location);
+  const passing = locations.filter((location) => location.includes('proxy_pass http'));
   expect(passing).not.toEqual([]);
   expect(passing).toHaveLength(text.match(/proxy_pass http/g)?.length ?? 0);
   const setsAddress = (part: string) => part.includes('proxy_set_header X-Real-IP $remote_addr;');
-  const around = places.reduce((rest, place) => rest.replace(place, ''), text);
-  // A place with headers of its own has none of those around it.
-  const isSafe = (place: string) =>
-    setsAddress(place) || (!place.includes('proxy_set_header') && setsAddress(around));
-  expect(passing.filter((place) => !isSafe(place))).toEqual([]);
+  const outside = locations.reduce((rest, location) => rest.replace(location, ''), text);
+  // A location with headers of its own inherits none.
+  const isSafe = (location: string) =>
+    setsAddress(location) || (!location.includes('proxy_set_header') && setsAddress(outside));
+  expect(passing.filter((location) => !isSafe(location))).toEqual([]);
 });
 
-test('each folder that a container of the shop is given is made in the image, for the user of the shop', () => {
-  const [, made, owned] =
+test('each volume of a container of the shop has a folder in the image, which the user of the shop owns', () => {
+  const [, created, owned] =
     /mkdir ([\w/ ]+) && chown node:node ([\w/ ]+) &&/.exec(read('deploy/container/Containerfile')) ?? [];
   const shops = read('deploy/container/compose.yaml').matchAll(/<<: \*shop\n +volumes: \[(.*)\]/g);
-  const given = [...shops].flatMap(([, volumes = '']) => [...volumes.matchAll(/:([^":]+)"/g)]);
-  const folders = new Set(given.map(([, folder]) => folder));
+  const mounted = [...shops].flatMap(([, volumes = '']) => [...volumes.matchAll(/:([^":]+)"/g)]);
+  const folders = new Set(mounted.map(([, folder]) => folder));
   expect(folders).toEqual(new Set(['/data', '/films']));
-  expect([made, owned].map((list) => new Set(list?.split(' ')))).toEqual([folders, folders]);
+  expect([created, owned].map((list) => new Set(list?.split(' ')))).toEqual([folders, folders]);
 });
 
-test('nginx of the container has every rule of the documented one', () => {
+test('the nginx of the container has every rule of the documented one', () => {
   const rulesOf = (path: string) =>
     [...read(path).matchAll(/^ *(?:map|location) [^{]*\{[^{}]*\}/gm)].map(([rule]) =>
       rule
@@ -84,7 +84,7 @@ test('nginx of the container has every rule of the documented one', () => {
   expect(documented.join()).not.toContain('non_idempotent');
 });
 
-test('every setting that deploy/ names is one of the shop', async () => {
+test('every setting that deploy/ names exists', async () => {
   const files = ['container/Containerfile', 'container/compose.yaml'];
   const services = ['systemd/meisterhand.service', 'systemd/meisterhand-backup.service'];
   const names = [...files, ...services].flatMap((file) =>
@@ -96,7 +96,7 @@ test('every setting that deploy/ names is one of the shop', async () => {
   expect(new Set(Object.keys(known))).toEqual(named);
 });
 
-test('a container is asked on its port whether it is ready, and gets the time that a stop may take', () => {
+test('a container is probed on its port, and has the time that a stop may take', () => {
   const container = read('deploy/container/Containerfile');
   const [, port] = /\bPORT=(\d+)/.exec(container) ?? [];
   const [, asked, path] = /fetch\('http:\/\/127\.0\.0\.1:(\d+)(\/\w+)'\)/.exec(container) ?? [];

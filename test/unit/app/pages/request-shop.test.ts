@@ -22,7 +22,7 @@ function refused(status: number, code: string): Response {
   return Response.json({ success: false, errors }, { status });
 }
 
-const answers: Readonly<Record<string, () => Response>> = {
+const responses: Readonly<Record<string, () => Response>> = {
   '/api/contents/greenbar': () => Response.json({ data: memoryShopFacts.announcement }),
   '/api/contents/shop': () => Response.json({ data: memoryShopFacts.shop }),
   [`/api/users/${learner.sub}`]: () =>
@@ -35,7 +35,7 @@ const test_cards = [
 ];
 
 /** Opens a page with these cookies and records the API calls. */
-async function open(path: string, cookie: string | null, changes: typeof answers = {}) {
+async function open(path: string, cookie: string | null, changes: typeof responses = {}) {
   const asked: string[] = [];
   const bearers: (string | null)[] = [];
   const warnings: string[] = [];
@@ -45,12 +45,10 @@ async function open(path: string, cookie: string | null, changes: typeof answers
         const { pathname } = new URL(request.url);
         asked.push(`${clientAddress} ${pathname}`);
         bearers.push(request.headers.get('Authorization'));
-        return ({ ...answers, ...changes }[pathname] ?? (() => refused(404, 'NOT_FOUND')))();
+        return ({ ...responses, ...changes }[pathname] ?? (() => refused(404, 'NOT_FOUND')))();
       },
     },
-    config: {
-      siteUrl: 'https://shop.example',
-    },
+    config: { siteUrl: 'https://shop.example' },
     payment: { ...cardsOnly, test_cards },
     analytics: noAnalytics,
     log: { info() {}, warn: (event) => warnings.push(event), error: (event) => warnings.push(event) },
@@ -59,10 +57,10 @@ async function open(path: string, cookie: string | null, changes: typeof answers
   if (cookie !== null) headers.set('Cookie', cookie);
   const request = new Request(`http://localhost:3000${path}`, { headers });
   const { context, finish } = await openWebRequest(request, { clientAddress: '203.0.113.7' });
-  const answer = new Headers();
-  finish(answer);
+  const responseHeaders = new Headers();
+  finish(responseHeaders);
   const cookies = new Map(
-    answer.getSetCookie().map((text) => [parseSetCookie(text).name, parseSetCookie(text)]),
+    responseHeaders.getSetCookie().map((text) => [parseSetCookie(text).name, parseSetCookie(text)]),
   );
   return {
     shop: context.get(shopContext),
@@ -70,14 +68,14 @@ async function open(path: string, cookie: string | null, changes: typeof answers
     asked,
     bearers,
     warnings,
-    answer,
+    responseHeaders,
     cookies,
   };
 }
 
 describe('the shop of a request', () => {
-  test('of a guest knows what every page shows, and asks on the visitor’s behalf', async () => {
-    const { shop, site, asked, answer, cookies } = await open('/de/kurse', 'locale=de');
+  test('of a guest has the data that every page shows, requested with the visitor’s address', async () => {
+    const { shop, site, asked, responseHeaders, cookies } = await open('/de/kurse', 'locale=de');
     expect(shop.initialState).toMatchObject({
       locale: 'de',
       session: { status: 'guest' },
@@ -91,7 +89,7 @@ describe('the shop of a request', () => {
     const year = Number(calendarDay(Date.now()).slice(0, 4));
     expect(site).toEqual({ url: 'https://shop.example', year });
     expect(cookies.size).toBe(0);
-    expect(answer.has('Cache-Control')).toBe(false);
+    expect(responseHeaders.has('Cache-Control')).toBe(false);
   });
 
   test.each([
@@ -104,15 +102,15 @@ describe('the shop of a request', () => {
     expect(shop.initialState.payment.test_cards).toEqual(expected);
   });
 
-  test('of a learner is the learner’s, and for nobody else', async () => {
-    const { shop, answer, bearers } = await open(
+  test('of a learner has the learner, and is stored by no cache', async () => {
+    const { shop, responseHeaders, bearers } = await open(
       '/de',
       `locale=de; ${accessCookie}=${fresh}; ${refreshCookie}=r`,
     );
     expect(shop.stores.session.snapshot).toEqual({ status: 'logged_in', learner });
     expect(shop.stores.session.initial).toEqual(shop.initialState.session);
     expect(shop.stores.cart.snapshot.status).toBe('loading');
-    expect(answer.get('Cache-Control')).toBe('private, no-store');
+    expect(responseHeaders.get('Cache-Control')).toBe('private, no-store');
     expect(new Set(bearers)).toEqual(new Set([`Bearer ${fresh}`]));
     expect(JSON.stringify(shop.initialState)).not.toContain(fresh);
   });
@@ -138,14 +136,11 @@ describe('the shop of a request', () => {
 
   test('keeps a session through an outage, and shows a guest’s page', async () => {
     const down = () => refused(503, 'UNAVAILABLE');
-    const { shop, cookies, warnings } = await open(
-      '/de',
-      `${accessCookie}=${tokenFor(-5)}; ${refreshCookie}=r`,
-      {
-        '/api/auth/refresh': down,
-        '/api/contents/shop': down,
-      },
-    );
+    const cookie = `${accessCookie}=${tokenFor(-5)}; ${refreshCookie}=r`;
+    const { shop, cookies, warnings } = await open('/de', cookie, {
+      '/api/auth/refresh': down,
+      '/api/contents/shop': down,
+    });
     expect(shop.initialState).toMatchObject({ session: { status: 'guest' }, facts: null });
     expect(cookies.has(accessCookie)).toBe(false);
     expect(warnings).toContain('page_call_failed');
@@ -164,7 +159,7 @@ describe('the shop of a request', () => {
     expect(fromBrowser.cookies.size).toBe(0);
   });
 
-  test('for data alone does not ask for the frame of the page', async () => {
+  test('for data alone does not request the data of the layout', async () => {
     const { shop, asked } = await open('/de/kurse.data', 'locale=de');
     expect(shop.initialState.locale).toBe('de');
     expect(asked).toEqual([]);

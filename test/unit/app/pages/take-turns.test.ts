@@ -5,7 +5,7 @@ import { createTurns, perTurn } from '#app/pages/take-turns.ts';
 
 describe('requests that arrive together', () => {
   property.prop([fc.array(fc.integer({ min: 1, max: 3 * perTurn }), { minLength: 1, maxLength: 5 })])(
-    'begin in their order, each once, and never more than some in a turn',
+    'begin in their order, each once, and never more than `perTurn` in a turn',
     async (waves) => {
       const inTurns = createTurns();
       const begun: number[] = [];
@@ -28,7 +28,7 @@ describe('requests that arrive together', () => {
     },
   );
 
-  test('a single one begins at once, and other work is done between many', async () => {
+  test('begin at once if there is only one, and other work is done between many', async () => {
     const inTurns = createTurns();
     const done: string[] = [];
     inTurns(() => done.push('alone'));

@@ -25,13 +25,13 @@ const fine = schema('({ value })');
 const failing = (what: string) => `{ throw new Error('${what}\\n    at somewhere'); }`;
 const cure = 'Mend the module, or take it out of the configuration.';
 
-/** An analytics module in which one function is another. */
-function statistics(changed: { settings?: string; check?: string; hosts?: string; told?: string }): string {
-  const { settings = fine, check = '[]', hosts = '({})', told = '({})' } = changed;
+/** Writes an analytics module with these parts, and returns its path. */
+function statistics(parts: { settings?: string; check?: string; hosts?: string; browserSettings?: string }) {
+  const { settings = fine, check = '[]', hosts = '({})', browserSettings = '({})' } = parts;
   return fileWith(`export default {
     kind: 'analytics', name: 'acme', settings: ${settings},
     consent: { purpose: 'statistics', beforeConsent: 'drop' }, browser: new URL(import.meta.url),
-    check: () => ${check}, hosts: () => ${hosts}, browserSettings: () => ${told},
+    check: () => ${check}, hosts: () => ${hosts}, browserSettings: () => ${browserSettings},
   };`);
 }
 
@@ -61,12 +61,12 @@ test.each([
   ],
   [
     '`browserSettings` throws',
-    { told: failing('no settings') },
+    { browserSettings: failing('no settings') },
     'say what its browser half is told: no settings.',
   ],
   [
     '`browserSettings` returns what JSON cannot hold',
-    { told: '({ now: new Date() })' },
+    { browserSettings: '({ now: new Date() })' },
     'say what its browser half is told: `browserSettings` returns something else than src/ports/modules.ts says.',
   ],
 ] as const)('%s: one sentence names the module, what failed and the cure', async (_, changed, sentence) => {
@@ -76,24 +76,21 @@ test.each([
   ]);
 });
 
-test('the hosts of a media module are asked as well, and each broken module has a sentence of its own', async () => {
+test('the hosts of a media module are read as well, and each broken module has a sentence of its own', async () => {
   const media = fileWith(
     `export default { kind: 'media', name: 'films', settings: {}, open() {}, hosts: () => ${failing('no bucket')} };`,
   );
-  const told = await faults({
-    MEDIA_MODULE: media,
-    ANALYTICS_MODULES: statistics({ check: failing('no check') }),
-  });
-  expect(told).toEqual([
+  const ANALYTICS_MODULES = statistics({ check: failing('no check') });
+  expect(await faults({ MEDIA_MODULE: media, ANALYTICS_MODULES })).toEqual([
     `The module "films" cannot name its hosts: no bucket. ${cure}`,
     `The module "acme" cannot check its settings: no check. ${cure}`,
   ]);
 });
 
-test('what a schema says when it throws does not repeat the secret that it read', async () => {
+test('the error of a schema is reported without the secret that it read', async () => {
   const settings = schema("{ throw new Error('bad key ' + value + ' of https://me:pw@acme.example'); }");
-  const told = await faults({ ANALYTICS_MODULES: statistics({ settings }), ACME_KEY: 'key-4711' });
-  expect(told).toEqual([
+  const environment = { ANALYTICS_MODULES: statistics({ settings }), ACME_KEY: 'key-4711' };
+  expect(await faults(environment)).toEqual([
     `The module "acme" cannot read ACME_KEY: bad key … of https://…@acme.example. ${cure}`,
   ]);
 });
@@ -103,11 +100,11 @@ const never = new Promise<never>(() => {});
 test.each([
   ['read ACME_KEY', { settings: { ACME_KEY: validating(() => never) } }],
   ['check its settings', { check: () => never as never }],
-] as const)('what never ends is told with the limit: %s', async (what, changed) => {
+] as const)('a call that never ends is reported with the time limit: %s', async (what, changed) => {
   const module: UnopenedModule = { name: 'acme', settings: {}, ...changed };
   const surroundings = { mode: 'demo', port: 3000, isEarlier: false } as const;
-  const { faults: told } = await readModuleSettings(module, {}, surroundings, 10);
-  expect(told.map(({ text }) => text)).toEqual([
+  const { faults: found } = await readModuleSettings(module, {}, surroundings, 10);
+  expect(found.map(({ text }) => text)).toEqual([
     `The module "acme" cannot ${what}: it did not answer within 0.01 seconds. ${cure}`,
   ]);
 });
@@ -116,7 +113,7 @@ function validating(validate: () => Promise<never>) {
   return { '~standard': { version: 1, vendor: 'own', validate } } as const;
 }
 
-test('a module whose import never ends is told with the limit', async () => {
+test('a module whose import never ends is reported with the time limit', async () => {
   const entry = fileWith('await new Promise(() => {});');
   const loaded = await loadModule('mail', 'MAIL_MODULE', entry, 10);
   expect(loaded).toEqual({

@@ -34,7 +34,7 @@ const post = fileWith(
   };`,
 );
 
-test('a module outside the shop is named by its path and gets what its schemas return', async () => {
+test('a module outside the shop is loaded by its path, and gets the values that its schemas return', async () => {
   const config = await readConfig({ MAIL_MODULE: post, POST_KEY: 'abcdef', POST_OFFICE: 'berlin-is-not' });
   expect(config).toEqual({ ok: false, error: ['POST_OFFICE is "berlin-is-not": set lower case letters.'] });
   const valid = await readConfig({ MAIL_MODULE: post, POST_KEY: 'abcdef', POST_OFFICE: 'bonn' });
@@ -43,7 +43,7 @@ test('a module outside the shop is named by its path and gets what its schemas r
   });
 });
 
-test('faults of a module are told with all others, without its secrets', async () => {
+test('faults of a module are reported with all others, without its secrets', async () => {
   expect(await faults({ MAIL_MODULE: post, LOG_LEVEL: 'loud' })).toEqual([
     'LOG_LEVEL is "loud": set one of debug, info, warn, error, silent.',
     'POST_KEY is missing for the module "post": set the key that the post office shows.',
@@ -104,13 +104,13 @@ test.each([
     fileWith('kind.mjs', "export default { kind: 'payment', name: 'post', settings: {}, open() {} };"),
     /a module of kind "payment": set one for mail/,
   ],
-])('%s is a fault of the start', async (_, entry, sentence) => {
-  const told = await faults({ MAIL_MODULE: entry });
-  expect(told).toEqual([expect.stringMatching(sentence)]);
-  expect(told[0]).toContain(`MAIL_MODULE has "${entry}"`);
+])('%s is a fault of the configuration', async (_, entry, sentence) => {
+  const reported = await faults({ MAIL_MODULE: entry });
+  expect(reported).toEqual([expect.stringMatching(sentence)]);
+  expect(reported[0]).toContain(`MAIL_MODULE has "${entry}"`);
 });
 
-test('the settings of modules are carried over to another machine, without secrets', async () => {
+test('the settings of modules are listed for another machine, without secrets', async () => {
   const given = { MAIL_MODULE: post, POST_KEY: 'abcdef', SMTP_URL: 'smtp://me:pw@mail', POST_OFFICE: 'bonn' };
   expect(await listSettings(given)).toEqual({
     MAIL_MODULE: post,

@@ -6,7 +6,14 @@ import sandbox from '#sandbox/src/module.ts';
 import { runs } from '#test/run-length.ts';
 import { faults, namesOf, read } from '#test/support/read-config.ts';
 
-/** The Braintree account of new payments. */
+const account = {
+  BRAINTREE_ENVIRONMENT: 'sandbox',
+  BRAINTREE_MERCHANT_ID: 'merchant',
+  BRAINTREE_PUBLIC_KEY: 'public',
+  BRAINTREE_PRIVATE_KEY: 'private',
+};
+
+/** Returns the Braintree account of new payments. */
 async function accountOf(environment: Record<string, string>) {
   const { payments } = await read(environment);
   const configured = payments.find(({ module }) => module.name === 'braintree');
@@ -15,13 +22,6 @@ async function accountOf(environment: Record<string, string>) {
 }
 
 describe('the payment provider', () => {
-  const account = {
-    BRAINTREE_ENVIRONMENT: 'sandbox',
-    BRAINTREE_MERCHANT_ID: 'merchant',
-    BRAINTREE_PUBLIC_KEY: 'public',
-    BRAINTREE_PRIVATE_KEY: 'private',
-  };
-
   const nameOnStatement = fc.tuple(
     fc.constantFrom([3, 18], [7, 14], [12, 9]),
     fc.nat(),
@@ -32,8 +32,8 @@ describe('the payment provider', () => {
     'sends the name on statements in the forms that Braintree takes, and no others',
     async ([[company = 0, product = 0], luck, letters]) => {
       const name = `${letters.slice(0, company)}*${letters.slice(company, company + 1 + (luck % product))}`;
-      const said = await accountOf({ ...account, BRAINTREE_DESCRIPTOR_NAME: name });
-      expect(said).toMatchObject({ descriptor: { name } });
+      const configured = await accountOf({ ...account, BRAINTREE_DESCRIPTOR_NAME: name });
+      expect(configured).toMatchObject({ descriptor: { name } });
       const wrong = [`${letters[0]}${name}`, name.replace('*', ''), `${name}ü`, `${name}${letters}`];
       for (const text of wrong)
         expect(await faults({ ...account, BRAINTREE_DESCRIPTOR_NAME: text })).toEqual([
@@ -53,7 +53,7 @@ describe('the payment provider', () => {
       expect(await faults({ ...account, BRAINTREE_DESCRIPTOR_URL: wrong })).toHaveLength(1);
   });
 
-  test('takes cards without 3-D Secure only when the operator says so', async () => {
+  test('takes cards without 3-D Secure only if the operator allows it', async () => {
     for (const BRAINTREE_UNVERIFIED_CARDS of ['yes', 'no'])
       expect(await accountOf({ ...account, BRAINTREE_UNVERIFIED_CARDS })).toMatchObject({
         allowsCardsWithout3DSecure: BRAINTREE_UNVERIFIED_CARDS === 'yes',
@@ -63,7 +63,7 @@ describe('the payment provider', () => {
     ]);
   });
 
-  test('is Braintree when its settings are there, unless the sandbox is named', async () => {
+  test('is Braintree if its settings are there, unless the sandbox is named', async () => {
     expect(namesOf((await read(account)).payments)).toEqual(['braintree']);
     expect(await accountOf(account)).toEqual({
       environment: 'sandbox',
@@ -84,7 +84,7 @@ describe('the payment provider', () => {
     BANK_TRANSFER_BIC: 'BYLADEM1001',
   };
 
-  test('takes transfers beside cards as soon as the account is named, and looks after earlier ones else', async () => {
+  test('takes transfers beside cards if the bank account is set, and else handles only earlier ones', async () => {
     const offered = await read({ ...account, ...transfer });
     expect([namesOf(offered.payments), namesOf(offered.earlierPayments)]).toEqual([
       ['braintree', 'bank_transfer'],
@@ -100,7 +100,7 @@ describe('the payment provider', () => {
     expect(await faults({ PAYMENT_MODULES: 'sandbox,bank-transfer' })).toHaveLength(3);
   });
 
-  test('is told which variable has replaced one of an earlier version', async () => {
+  test('is configured with new variables, which faults name for those of earlier versions', async () => {
     expect(await faults({ PAYMENT_PROVIDER: 'sandbox', EARLIER_PAYMENT_PROVIDERS: 'sandbox' })).toEqual([
       'PAYMENT_PROVIDER is not used any more: set PAYMENT_MODULES, and remove PAYMENT_PROVIDER.',
       'EARLIER_PAYMENT_PROVIDERS is not used any more: set EARLIER_PAYMENT_MODULES, and remove EARLIER_PAYMENT_PROVIDERS.',
@@ -118,7 +118,7 @@ describe('the payment provider', () => {
     ]);
   });
 
-  test.each(Object.keys(account))('is not Braintree by half: %s', async (name) => {
+  test.each(Object.keys(account))('is Braintree only with all of its settings: %s', async (name) => {
     const missing = [expect.stringMatching(`^${name} is missing for Braintree.*control panel`)];
     expect(await faults({ ...account, [name]: '' })).toEqual(missing);
     expect(await faults({ PAYMENT_MODULES: 'braintree', ...account, [name]: '' })).toEqual(missing);
@@ -138,14 +138,7 @@ describe('the payment provider', () => {
 });
 
 describe('a change of the payment provider', () => {
-  const account = {
-    BRAINTREE_ENVIRONMENT: 'sandbox',
-    BRAINTREE_MERCHANT_ID: 'm',
-    BRAINTREE_PUBLIC_KEY: 'p',
-    BRAINTREE_PRIVATE_KEY: 'k',
-  };
-
-  test('keeps the earlier provider for its own past', async () => {
+  test('keeps the earlier provider for its own payments', async () => {
     expect(await read({ ...account, EARLIER_PAYMENT_MODULES: 'sandbox' })).toMatchObject({
       payments: [{ module: braintree }],
       earlierPayments: [{ module: sandbox }, { module: bankTransfer }],
@@ -153,13 +146,13 @@ describe('a change of the payment provider', () => {
     expect(await read({ ...account, EARLIER_PAYMENT_MODULES: 'braintree' })).toMatchObject({
       payments: [{ module: sandbox }],
       earlierPayments: [
-        { module: braintree, settings: { BRAINTREE_MERCHANT_ID: 'm' } },
+        { module: braintree, settings: { BRAINTREE_MERCHANT_ID: 'merchant' } },
         { module: bankTransfer },
       ],
     });
   });
 
-  test('keeps an earlier account of the same provider for its own past', async () => {
+  test('keeps an earlier account of the same provider for its own payments', async () => {
     const earlier = {
       EARLIER_BRAINTREE_MERCHANT_ID: 'm0',
       EARLIER_BRAINTREE_PUBLIC_KEY: 'p0',
@@ -167,7 +160,7 @@ describe('a change of the payment provider', () => {
     };
     const { payments } = await read({ ...account, ...earlier, BRAINTREE_MERCHANT_ACCOUNT: 'eur' });
     const given = payments[0]?.settings as Parameters<typeof readAccount>[0];
-    expect(readAccount(given)).toMatchObject({ merchantId: 'm', merchantAccountId: 'eur' });
+    expect(readAccount(given)).toMatchObject({ merchantId: 'merchant', merchantAccountId: 'eur' });
     expect(readEarlierAccount(given)).toMatchObject([
       { merchantId: 'm0', publicKey: 'p0', privateKey: 'k0', merchantAccountId: null },
     ]);
@@ -175,12 +168,12 @@ describe('a change of the payment provider', () => {
       expect.stringMatching(/^EARLIER_BRAINTREE_PUBLIC_KEY is missing/),
       expect.stringMatching(/^EARLIER_BRAINTREE_PRIVATE_KEY is missing/),
     ]);
-    expect(await faults({ ...account, ...earlier, EARLIER_BRAINTREE_MERCHANT_ID: 'm' })).toEqual([
+    expect(await faults({ ...account, ...earlier, EARLIER_BRAINTREE_MERCHANT_ID: 'merchant' })).toEqual([
       expect.stringMatching(/^EARLIER_BRAINTREE_MERCHANT_ID is the merchant id of BRAINTREE_MERCHANT_ID/),
     ]);
   });
 
-  test('wants the whole account of the earlier provider, and another one for new payments', async () => {
+  test('requires the whole account of the earlier provider, and another one for new payments', async () => {
     expect(await faults({ EARLIER_PAYMENT_MODULES: 'braintree' })).toHaveLength(4);
     expect(await faults({ EARLIER_PAYMENT_MODULES: 'sandbox' })).toEqual([
       expect.stringMatching(/^EARLIER_PAYMENT_MODULES has "sandbox", which takes the new payments/),

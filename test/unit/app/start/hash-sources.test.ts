@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { hashSources } from '#app/start/hash-sources.ts';
 import { projectRoot } from '#server/platform/files/project-root.ts';
 
-test('another picture in public is a reason to build anew', () => {
+test('another picture in public changes the hash, so that the shop is built again', () => {
   const root = mkdtempSync(join(tmpdir(), 'meisterhand-sources-'));
   onTestFinished(() => rmSync(root, { recursive: true }));
   for (const name of readdirSync(projectRoot))

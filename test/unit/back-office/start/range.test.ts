@@ -7,7 +7,7 @@ const now = Date.parse('2026-11-23T23:30:00Z');
 const read = (search: string) => readRange(new URLSearchParams(search), now);
 
 describe('the range of the start page', () => {
-  test('is the last thirty days of the shop’s calendar where the address names none', () => {
+  test('is the last thirty days in the time zone of the shop if the query has no valid range', () => {
     const usual = { from: '2026-10-26', to: '2026-11-24', step: 'day' };
     expect(read('')).toEqual(usual);
     for (const faulty of [
@@ -20,7 +20,7 @@ describe('the range of the start page', () => {
     expect(read('step=week')).toEqual({ ...usual, step: 'week' });
   });
 
-  test('is read as an offered range was written', () => {
+  test('is parsed from the query of each offered range', () => {
     for (const days of offeredDays) {
       const range = lastDays(days, now);
       expect(read(String(new URLSearchParams({ ...range })))).toEqual(range);
@@ -39,7 +39,7 @@ describe('the range of the start page', () => {
   });
 });
 
-test('spreadsheets get euros, hours and shares as numbers, and nothing where there is no value', () => {
+test('spreadsheets get euros, hours and shares as numbers, and null for a missing value', () => {
   expect([plainValue('money', 1_234), plainValue('time', 5_400), plainValue('share', 0.25)]).toEqual([
     12.34, 1.5, 0.25,
   ]);

@@ -15,7 +15,8 @@ import type { Permission } from '#core/model/operator.ts';
 import { err, failureOf, ok } from '#core/rules/basics/result.ts';
 import { textOf } from '#test/support/render-in-shop.tsx';
 import { settled } from '#test/support/settled.ts';
-import { drawScreen, openTexts, showScreen } from '#test/unit/back-office/support/show.tsx';
+import { buttonsIn, drawScreen, openTexts, showScreen } from '#test/unit/back-office/support/show.tsx';
+import { failureResponse, stubApi } from '#test/unit/back-office/support/stub-api.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -31,27 +32,20 @@ const shown: Figures = { ...range, before, periods: [], measures: [], rankings: 
 
 interface Serving {
   readonly figures?: Figures;
-  /** Why the server does not give its figures. */
+  /** Failure code of the request for figures, if there are none. */
   readonly code?: string;
 }
 
-/** A server with something that waits, and with these figures or none. Returns the paths that are asked for. */
-function serve({ figures, code = 'UNAVAILABLE' }: Serving = {}): readonly string[] {
-  const asked: string[] = [];
-  vi.stubGlobal('document', { documentElement: { lang: 'de' } });
-  vi.stubGlobal('fetch', async (address: string) => {
-    const [path = ''] = address.split('?');
-    asked.push(path);
+/** Stubs a server with one open task, and with these figures or none. Returns the requests. */
+function serve({ figures, code = 'UNAVAILABLE' }: Serving = {}) {
+  return stubApi((path) => {
     if (path === '/api/operator/attention') return Response.json({ data: attention });
     if (figures !== undefined) return Response.json({ data: figures });
-    const status = code === 'FORBIDDEN' ? 403 : 503;
-    const error = { status: String(status), code, title: 'x', detail: 'x' };
-    return Response.json({ success: false, errors: [error] }, { status });
+    return failureResponse(code, code === 'FORBIDDEN' ? 403 : 503);
   });
-  return asked;
 }
 
-/** The first screen of an operator, as the routes load it. Returns how to open it, which tells its words. */
+/** Creates the start screen with its loaders. Returns a function that opens it and returns its text. */
 async function startScreen() {
   const permissions: readonly Permission[] = ['orders.read', 'figures.read'];
   const loader = figuresLoader(async () => ok({ permissions }));
@@ -74,7 +68,7 @@ async function startScreen() {
 
 const unread = 'Figures The figures cannot be read right now. Try again';
 
-test('figures that cannot be read leave what needs somebody, with a sentence and another try', async () => {
+test('if figures cannot be read, the open tasks stay, beside an error with a retry', async () => {
   serve();
   const open = await startScreen();
   const text = await open('');
@@ -83,26 +77,27 @@ test('figures that cannot be read leave what needs somebody, with a sentence and
   expect(text.endsWith(unread)).toBe(true);
 });
 
-const asking = { request: new Request('http://localhost/verwaltung/') } as never;
+const loaderArgs = { request: new Request('http://localhost/verwaltung/') } as never;
 
 test.each<[string, Permission, Serving, Figures | null, number]>([
-  ['asked for', 'figures.read', { figures: shown }, shown, 1],
-  ['asked for only with the permission', 'orders.read', { figures: shown }, null, 0],
-  ['gone when the role has changed since', 'figures.read', { code: 'FORBIDDEN' }, null, 1],
+  ['requested', 'figures.read', { figures: shown }, shown, 1],
+  ['not requested without the permission', 'orders.read', { figures: shown }, null, 0],
+  ['null if the permission was removed since', 'figures.read', { code: 'FORBIDDEN' }, null, 1],
 ])('figures are %s', async (_, permission, serving, loaded, times) => {
-  const asked = serve(serving);
+  const requests = serve(serving);
   const load = figuresLoader(async () => ok({ permissions: [permission] }));
-  expect(await load(asking)).toEqual(loaded);
-  expect(asked).toEqual(Array(times).fill('/api/operator/figures'));
+  expect(await load(loaderArgs)).toEqual(loaded);
+  const expected = Array(times).fill([expect.stringMatching(/^GET \/api\/operator\/figures\?/)]);
+  expect(requests).toEqual(expected);
 });
 
-test('figures are not asked for while it is not known who is there', async () => {
-  const asked = serve({ figures: shown });
-  await expect(figuresLoader(async () => err(failureOf('NETWORK')))(asking)).rejects.toThrow('NETWORK');
-  expect(asked).toEqual([]);
+test('figures are not requested while the operator is unknown', async () => {
+  const requests = serve({ figures: shown });
+  await expect(figuresLoader(async () => err(failureOf('NETWORK')))(loaderArgs)).rejects.toThrow('NETWORK');
+  expect(requests).toEqual([]);
 });
 
-test('figures on the screen stay when the same ones cannot be read anew', async () => {
+test('figures stay on the screen if the same ones cannot be reloaded', async () => {
   serve({ figures: shown });
   const open = await startScreen();
   const search = `?${new URLSearchParams(range)}`;
@@ -117,30 +112,24 @@ test('figures on the screen stay when the same ones cannot be read anew', async 
   expect(staleData.current()).toBe(false);
 });
 
-test('who may refund can say that a payment is settled', async () => {
+test('a payment can be marked as settled with permission to refund', async () => {
   const buttonsFor = async (permissions: readonly Permission[]) => {
     const screen = { id: 'start', element: <StartPage />, loaded: attention, shell: { permissions } };
-    const markup = await showScreen({ ...screen, locale: 'en' });
-    return [...markup.matchAll(/<button.*?<\/button>/g)].map(([button]) => textOf(button));
+    return buttonsIn(await showScreen({ ...screen, locale: 'en' }));
   };
   expect(await buttonsFor(['orders.read', 'orders.refund'])).toEqual(['Is settled']);
   expect(await buttonsFor(['orders.read'])).toEqual([]);
 });
 
-test('a payment that is settled is named by its button, and its notice by the call', async () => {
+test('the button to settle a payment names the payment, and its request the notice', async () => {
   const permissions = ['orders.read', 'orders.refund'];
   const screen = { id: 'start', element: <StartPage />, loaded: attention, shell: { permissions } };
   const { find, markup } = await drawScreen({ ...screen, locale: 'en' });
   expect(find('Is settled: MH-4711')).toBe(find('Is settled'));
-  // It gets the focus when the button is gone.
+  // The heading gets the focus when the button is removed.
   expect(markup).toMatch(/<h2 id="attention" tabindex="-1"/i);
-  const sent: unknown[] = [];
-  vi.stubGlobal('document', { documentElement: { lang: 'en' } });
-  vi.stubGlobal('fetch', async (path: string, { body }: RequestInit) => {
-    sent.push([path, JSON.parse(String(body))]);
-    return Response.json({ success: true });
-  });
+  const requests = stubApi(() => Response.json({ success: true }));
   await find('form').onSubmit?.({ preventDefault() {} });
   await settled();
-  expect(sent).toEqual([['/api/operator/attention/payments', { key: waiting.id }]]);
+  expect(requests).toEqual([['POST /api/operator/attention/payments', { key: waiting.id }]]);
 });

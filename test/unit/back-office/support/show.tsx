@@ -4,32 +4,37 @@ import { I18nextProvider } from 'react-i18next';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { addMoreTexts, createTexts } from '#back-office/kit/operator-texts.ts';
 import type { Locale } from '#core/model/values.ts';
+import { textOf } from '#test/support/render-in-shop.tsx';
 import { type Drawn, elementsIn, handlersIn, Uses } from '#test/unit/ui/support/draw.tsx';
 
-/** All texts of the back office. */
+/** Loads all texts of the back office. */
 export async function openTexts(locale: Locale) {
   const texts = await createTexts(locale);
   await addMoreTexts(texts);
   return texts;
 }
 
-/** The markup of a part of the back office. */
+/** Renders a part of the back office. */
 export async function show(part: ReactNode, locale: Locale = 'de'): Promise<string> {
   return renderToStaticMarkup(<I18nextProvider i18n={await openTexts(locale)}>{part}</I18nextProvider>);
 }
 
+/** Returns the texts of the buttons in the markup. */
+export const buttonsIn = (markup: string): readonly string[] =>
+  [...markup.matchAll(/<button.*?<\/button>/g)].map(([button]) => textOf(button));
+
 interface Screen {
-  /** The name of its route. */
+  /** Id of its route. */
   readonly id: string;
   readonly element: ReactNode;
-  /** What its loader has returned. */
+  /** Data of its loader. */
   readonly loaded: unknown;
   readonly shell?: object;
   readonly address?: string;
   readonly locale?: Locale;
 }
 
-/** The markup of a screen in the shell, as if both had loaded this. */
+/** Renders a screen in the shell, with the data of both loaders. */
 export function showScreen(screen: Screen): Promise<string> {
   const { id, element, loaded, shell = { permissions: [] }, address = '/screen', locale } = screen;
   const loader = () => null;
@@ -41,16 +46,16 @@ export function showScreen(screen: Screen): Promise<string> {
   return show(<RouterProvider router={router} />, locale);
 }
 
-/** As `showScreen`, once; also what a closed dialog has. `find` finds what a test presses, as that of `draw` does. */
+/** Like `showScreen`, with all elements, also those of closed dialogs. `find` returns handlers, like that of `draw`. */
 export async function drawScreen(screen: Screen) {
   const { element } = screen;
   const elements: Drawn[] = [];
-  const both = (
+  const withElements = (
     <>
       {element}
-      <Uses useValue={() => [...elementsIn(element)]} tell={(found) => elements.push(...found)} />
+      <Uses useValue={() => [...elementsIn(element)]} onValue={(found) => elements.push(...found)} />
     </>
   );
-  const markup = await showScreen({ ...screen, element: both });
+  const markup = await showScreen({ ...screen, element: withElements });
   return { markup, elements, find: (name: string) => handlersIn(elements, name) };
 }

@@ -2,16 +2,16 @@ import { expect } from 'vitest';
 import { readContent } from '#server/content/sources/read-content.ts';
 import { type ContentFolder, source } from './content-folder.ts';
 
-/** A change of a file that makes a fault of one of its fields. */
+/** A change of a content file that makes one of its fields invalid. */
 export interface ContentBreak {
   readonly file: string;
   readonly from: string | RegExp;
   readonly to: string;
-  /** The field that is blamed. */
+  /** The field that the fault names. */
   readonly field: string;
 }
 
-/** Returns the faults of the content in which some files have other texts (null: are missing). */
+/** Returns the faults of the content after some files got other texts (null: were deleted). */
 export async function faultsWithFiles(folder: ContentFolder, texts: ReadonlyMap<string, string | null>) {
   const read = await folder.withFiles(texts, () => readContent(folder.path));
   return read.ok ? [] : read.error;
@@ -30,8 +30,8 @@ export function faultsWithBreaks(folder: ContentFolder, breaks: readonly Content
 }
 
 /**
- * Breaks in groups that are read together, because reading the content takes long. In a group no two are of the same
- * field, so that none hides another.
+ * Groups breaks that are read together, because reading the content takes long. No two breaks of a group are in the
+ * same field, so that none hides another.
  */
 export function groupBreaks<One extends ContentBreak>(breaks: readonly One[]): readonly (readonly One[])[] {
   const groups: One[][] = [];

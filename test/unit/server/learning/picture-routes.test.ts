@@ -18,33 +18,33 @@ function routes() {
 }
 
 describe('/pictures', () => {
-  test('answers a drawing by name, width and format, for a day', async () => {
+  test('serves a drawing by name, width and format, to be stored for a day', async () => {
     const { ask, asked } = routes();
-    const answer = await ask('/buch-vom-messen-320.webp');
-    expect([answer.status, await answer.text()]).toEqual([200, 'bytes']);
+    const picture = await ask('/buch-vom-messen-320.webp');
+    expect([picture.status, await picture.text()]).toEqual([200, 'bytes']);
     expect(asked).toEqual([['buch-vom-messen', 320, 'webp']]);
-    expect(answer.headers.get('content-type')).toBe('image/webp');
-    expect(answer.headers.get('etag')).toBe('"abc-1-320"');
-    expect(answer.headers.get('cache-control')).toBe('public, max-age=86400, stale-while-revalidate=604800');
+    expect(picture.headers.get('content-type')).toBe('image/webp');
+    expect(picture.headers.get('etag')).toBe('"abc-1-320"');
+    expect(picture.headers.get('cache-control')).toBe('public, max-age=86400, stale-while-revalidate=604800');
   });
 
-  test('sends nothing again that the browser still has', async () => {
+  test('responds 304 to a browser that still has the picture', async () => {
     const { ask } = routes();
     for (const known of ['"abc-1-320"', 'W/"abc-1-320"', '"old", "abc-1-320"', '*']) {
-      const answer = await ask('/buch-vom-messen-320.webp', { headers: { 'If-None-Match': known } });
-      expect([known, answer.status, await answer.text()]).toEqual([known, 304, '']);
-      expect(answer.headers.get('etag')).toBe('"abc-1-320"');
+      const response = await ask('/buch-vom-messen-320.webp', { headers: { 'If-None-Match': known } });
+      expect([known, response.status, await response.text()]).toEqual([known, 304, '']);
+      expect(response.headers.get('etag')).toBe('"abc-1-320"');
     }
     const changed = await ask('/buch-vom-messen-320.webp', { headers: { 'If-None-Match': '"old"' } });
     expect(changed.status).toBe(200);
   });
 
-  test('answers HEAD without the picture', async () => {
-    const answer = await routes().ask('/buch-vom-messen-320.webp', { method: 'HEAD' });
-    expect([answer.status, await answer.text()]).toEqual([200, '']);
+  test('responds to HEAD without the picture', async () => {
+    const response = await routes().ask('/buch-vom-messen-320.webp', { method: 'HEAD' });
+    expect([response.status, await response.text()]).toEqual([200, '']);
   });
 
-  test('answers 404 for what there is not, and asks for nothing that cannot be a picture', async () => {
+  test('responds 404 to unknown names, and does not look up those that cannot be a picture', async () => {
     const { ask, asked } = routes();
     expect((await ask('/nobody-320.webp')).status).toBe(404);
     expect(asked).toHaveLength(1);

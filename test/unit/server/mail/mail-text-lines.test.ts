@@ -29,17 +29,18 @@ const word = fc
   .string({ unit: fc.constantFrom(...'abc é€&<>"'), minLength: 1, maxLength: 8 })
   .filter((text) => text.trim() !== '');
 
-const one = (mail: WrittenMail, locale: 'de' | 'en', key: string, text: string) => {
+/** Changes one text of a mail, and checks it. */
+const changeText = (mail: WrittenMail, locale: 'de' | 'en', key: string, text: string) => {
   const changes = { de: {}, en: {}, [locale]: { [key]: text } };
   return { changes, faults: checkMailTexts(linesOf(texts, mail), changes) };
 };
 
 test.prop([mailAndLine, word, fc.boolean()], { numRuns: runs(300) })(
-  'a text with the placeholders of its file is used, in its place alone, and the mail is composed with it',
+  'a text with the placeholders of its file is used in its own place only, and the mail is composed with it',
   ({ mail, line, locale }, typed, isAhead) => {
     const marks = line.placeholders.map((name) => `{{${name}}}`).join(' ');
     const text = (isAhead ? `${marks} ${typed}` : `${typed} ${marks}`).trim();
-    const { changes, faults } = one(mail, locale, line.key, text);
+    const { changes, faults } = changeText(mail, locale, line.key, text);
     expect(faults).toEqual([]);
     const written = withChanges(texts, new Map([[mail, changes]]));
     const place = mail === 'general' ? line.key : `${mail}.${line.key}`;
@@ -59,11 +60,11 @@ test.prop([mailAndLine, word], { numRuns: runs(200) })(
     const marks = line.placeholders.map((name) => `{{${name}}}`);
     for (const missing of line.placeholders) {
       const text = `${typed} ${marks.filter((mark) => mark !== `{{${missing}}}`).join(' ')}`.trim();
-      const { changes, faults } = one(mail, locale, line.key, text);
+      const { changes, faults } = changeText(mail, locale, line.key, text);
       expect(faults).toEqual([{ locale, key: line.key, code: 'missing_placeholder', name: missing }]);
       expect(withChanges(texts, new Map([[mail, changes]]))).toEqual(texts);
     }
-    const { faults } = one(mail, locale, line.key, `${typed} ${marks.join(' ')} {{unheard_of}}`);
+    const { faults } = changeText(mail, locale, line.key, `${typed} ${marks.join(' ')} {{unheard_of}}`);
     expect(faults).toEqual([{ locale, key: line.key, code: 'unknown_placeholder', name: 'unheard_of' }]);
   },
 );
@@ -76,10 +77,10 @@ describe('texts of mails', () => {
     ['title', 'Neu', 'unknown_text', null],
     ['subject', 'Bestellung {{ code }} {{code}} {{shop}}', 'unknown_placeholder', '{{ code }}'],
   ])('%s cannot be %j', (key, text, code, name) => {
-    expect(one('order', 'de', key, text).faults).toEqual([{ locale: 'de', key, code, name }]);
+    expect(changeText('order', 'de', key, text).faults).toEqual([{ locale: 'de', key, code, name }]);
   });
 
-  test('what says the same as the file is no change, also with blanks around it', () => {
+  test('a text equal to that of the file is no change, also with spaces around it', () => {
     const { subject } = texts.de.order;
     const changes = {
       de: { subject: ` ${subject}\n`, heading: 'Danke' },
@@ -88,14 +89,15 @@ describe('texts of mails', () => {
     expect(realChanges(linesOf(texts, 'order'), changes)).toEqual({ de: { heading: 'Danke' }, en: {} });
   });
 
-  test('what a new version no longer has is not offered, so that the rest can be saved', () => {
+  test('texts that a new version no longer has are left out, so that the rest can be saved', () => {
     const changes = { de: { gone: 'Alt', heading: 'Danke' }, en: { gone: 'Old' } };
     expect(knownChanges(linesOf(texts, 'order'), changes)).toEqual({ de: { heading: 'Danke' }, en: {} });
   });
 
-  test('the consent that is stored as proof cannot be written', () => {
+  test('the consent that is stored as proof cannot be edited', () => {
     expect(linesOf(texts, 'newsletter_confirm').map(({ key }) => key)).not.toContain('consent');
-    expect(one('newsletter_confirm', 'de', 'consent', 'Ja {{shop}}').faults[0]?.code).toBe('unknown_text');
+    const { faults } = changeText('newsletter_confirm', 'de', 'consent', 'Ja {{shop}}');
+    expect(faults[0]?.code).toBe('unknown_text');
   });
 
   test.each(writtenMails)('each text of %s has a name that the API takes', (mail) => {
@@ -103,7 +105,7 @@ describe('texts of mails', () => {
     expect(mailTextChanges.safeParse({ de: all, en: {} }).success).toBe(true);
   });
 
-  test.each(writtenMails)('%s has a sample in both languages without a gap', (mail) => {
+  test.each(writtenMails)('%s has a complete sample in both languages', (mail) => {
     for (const locale of locales) {
       const sample = composeSample({ siteUrl: 'https://shop.example', texts, brand, locale }, mail);
       expect(JSON.stringify(sample)).not.toMatch(/\{\{|undefined/);

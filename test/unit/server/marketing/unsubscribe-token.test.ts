@@ -6,14 +6,14 @@ import { runs } from '#test/run-length.ts';
 const settings = { tokenSecret: 'a secret of thirty-two characters' };
 const numRuns = runs(200);
 
-test.prop([fc.uuid()], { numRuns })('a token names its subscription and fits an address', (id) => {
+test.prop([fc.uuid()], { numRuns })('a token identifies its subscription, and can be part of a URL', (id) => {
   const token = unsubscribeToken(settings, id);
   expect(token).toMatch(/^[A-Za-z0-9_-]{22}\.[A-Za-z0-9_-]{43}$/);
   expect(readUnsubscribeToken(settings, token)).toBe(id);
 });
 
 test.prop([fc.uuid(), fc.uuid()], { numRuns })(
-  'is worth nothing for another one or under another secret',
+  'a token is invalid for another subscription and under another secret',
   (id, other) => {
     fc.pre(id !== other);
     const [, signature] = unsubscribeToken(settings, id).split('.');
@@ -24,6 +24,6 @@ test.prop([fc.uuid(), fc.uuid()], { numRuns })(
   },
 );
 
-test.prop([fc.string({ unit: 'binary' })], { numRuns })('no other text is believed', (text) => {
+test.prop([fc.string({ unit: 'binary' })], { numRuns })('any other text is refused', (text) => {
   expect(readUnsubscribeToken(settings, text)).toBeNull();
 });

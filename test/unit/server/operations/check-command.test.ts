@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { type CheckOptions, checkCommand } from '#server/operations/readiness/check-command.ts';
 import type { Finding } from '#server/operations/readiness/finding.ts';
 
-async function run(findings: readonly Finding[], words: readonly string[] = []) {
-  const command = checkCommand.read(words);
+async function run(findings: readonly Finding[], args: readonly string[] = []) {
+  const command = checkCommand.read(args);
   if (!command.ok) throw new Error(command.error.join());
   const asked: CheckOptions[] = [];
   const { exit, text } = await command.value({
@@ -23,7 +23,7 @@ const wrong = {
   cure: 'set fsync = on',
 } as const;
 
-test('what is wrong comes first, a line each with its cure, and the exit code tells scripts', async () => {
+test('faults are listed first, one line each with its cure, and set the exit code', async () => {
   expect(await run([look])).toMatchObject({
     exit: 0,
     lines: ['look  films: two are missing; bring them.\n', 'Nothing would go wrong.\n'],
@@ -39,7 +39,7 @@ test('what is wrong comes first, a line each with its cure, and the exit code te
   expect((await run([wrong, wrong])).lines.at(-1)).toBe('2 things would go wrong.\n');
 });
 
-test('selector and backups are looked at where they are named', async () => {
+test('DKIM selector and backups are checked if they are given', async () => {
   expect((await run([])).asked).toEqual([{ dkimSelector: null, backups: null }]);
   const { asked } = await run([], ['--dkim', 'eins', '--backups', '/srv/backups']);
   expect(asked).toEqual([{ dkimSelector: 'eins', backups: '/srv/backups' }]);

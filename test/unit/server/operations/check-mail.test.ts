@@ -12,33 +12,33 @@ const records: Records = {
 
 const failure = (code: string) => Object.assign(new Error(`queryTxt ${code}`), { code });
 
-/** The names of a domain where everything is as it has to be, with other records of some. */
-function namesWith(changed: Records, mailServers = 1): DnsResolver {
+/** Returns a resolver for a correct domain with some records changed. */
+function resolverWith(changed: Records, mailServers = 1): DnsResolver {
   return {
     async resolveTxt(name) {
       const texts = { ...records, ...changed }[name];
       if (texts === undefined) throw failure('ENODATA');
-      // A long text comes in parts.
+      // DNS splits a long text into parts.
       return texts.map((text) => [text.slice(0, 8), text.slice(8)]);
     },
     resolveMx: async () => Array.from({ length: mailServers }, () => ({ exchange: 'mx.post.de' })),
   };
 }
 
-async function check(names: DnsResolver, dkimSelector: string | null = 'eins') {
-  const found = await checkSender(names, { email: 'kurse@werkhand.de', dkimSelector });
+async function check(resolver: DnsResolver, dkimSelector: string | null = 'eins') {
+  const found = await checkSender(resolver, { email: 'kurse@werkhand.de', dkimSelector });
   return found.map(({ weight, subject, problem }) => `${weight} ${subject}: ${problem}`);
 }
 
 const everybody = 'wrong mail: the SPF record of werkhand.de allows everybody to send';
 
 test.each<[string, Records, readonly string[]]>([
-  ['a whole domain', {}, []],
+  ['a correct domain', {}, []],
   ['no SPF', { 'werkhand.de': ['other=1'] }, ['wrong mail: werkhand.de has no SPF record']],
   ['two SPF', { 'werkhand.de': [spf, spf] }, ['wrong mail: werkhand.de has more than one SPF record']],
   ['SPF that ends with +all', { 'werkhand.de': ['v=spf1 +all'] }, [everybody]],
   ['SPF that ends with all', { 'werkhand.de': ['v=spf1 all'] }, [everybody]],
-  ['SPF of a service called all', { 'werkhand.de': ['v=spf1 include:all.example -all'] }, []],
+  ['SPF of a service named all', { 'werkhand.de': ['v=spf1 include:all.example -all'] }, []],
   ['SPF that ends with ?all', { 'werkhand.de': ['v=spf1 ?all'] }, [everybody]],
   ['SPF that ends with ~all', { 'werkhand.de': ['v=spf1 ~all'] }, []],
   ['no DMARC', { '_dmarc.werkhand.de': [] }, ['wrong mail: werkhand.de has no DMARC record']],
@@ -53,18 +53,18 @@ test.each<[string, Records, readonly string[]]>([
     { 'eins._domainkey.werkhand.de': ['v=DKIM1; p='] },
     ['wrong mail: werkhand.de has no DKIM key of the selector eins'],
   ],
-])('%s: what is wrong with the sender is named', async (_, changed, found) => {
-  expect(await check(namesWith(changed))).toEqual(found);
+])('%s: the faults of the sender are reported', async (_, changed, found) => {
+  expect(await check(resolverWith(changed))).toEqual(found);
 });
 
-test('a domain that takes no mails, and a DKIM key that nobody named, are told', async () => {
-  expect(await check(namesWith({}, 0), null)).toEqual([
+test('a domain without mail servers and a DKIM key without a selector are reported', async () => {
+  expect(await check(resolverWith({}, 0), null)).toEqual([
     'look mail: the DKIM key was not looked up',
     'wrong mail: werkhand.de takes no mails: replies of buyers are lost',
   ]);
 });
 
-test('a name server that is away is one finding, a name that does not exist has no records', async () => {
+test('an unavailable name server is one finding, and an unknown name has no records', async () => {
   const throwing = (code: string): DnsResolver => ({
     resolveTxt: () => Promise.reject(failure(code)),
     resolveMx: () => Promise.reject(failure(code)),

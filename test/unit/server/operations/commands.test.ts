@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { done, failed } from '#server/operations/commands/command.ts';
 import { commands, describeCommands, readCommand } from '#server/operations/commands/commands.ts';
 
-test('the help names every command with what it takes', () => {
+test('the help lists every command with its arguments', () => {
   const help = describeCommands().join('\n');
   for (const { name, usage, summary } of commands) {
     expect(help).toContain(`  ${`${name} ${usage}`.trim()}\n`);
@@ -17,7 +17,7 @@ test.each(commands.map(({ name }) => name))('%s refuses an option that it does n
 });
 
 test.each(commands.filter(({ usage }) => usage === '').map(({ name }) => name))(
-  '%s takes no words',
+  '%s takes no arguments',
   (name) => {
     expect(readCommand([...name.split(' ')]).ok).toBe(true);
     expect(readCommand([...name.split(' '), 'mehr']).ok).toBe(false);
@@ -32,13 +32,10 @@ test.each([['nope'], ['coupon'], ['coupon', 'paint'], ['orders']])('%s is no com
 test.each([
   ['done', done],
   ['failed', failed],
-] as const)(
-  '%s writes one line for each of its texts, whatever strangers wrote into them',
-  (_name, write) => {
-    const name = 'Ada \n\r\n  W-FAKE  withdrawal\rfor "M-1"\n';
-    expect([...(write(`by ${name}`, '  so far: {}').text as Iterable<string>)]).toEqual([
-      'by Ada W-FAKE  withdrawal for "M-1" \n',
-      '  so far: {}\n',
-    ]);
-  },
-);
+] as const)('%s writes one line for each of its texts, whatever these contain', (_name, write) => {
+  const name = 'Ada \n\r\n  W-FAKE  withdrawal\rfor "M-1"\n';
+  expect([...(write(`by ${name}`, '  so far: {}').text as Iterable<string>)]).toEqual([
+    'by Ada W-FAKE  withdrawal for "M-1" \n',
+    '  so far: {}\n',
+  ]);
+});

@@ -50,7 +50,7 @@ describe('/dev/*', () => {
     { host: 'localhost:3000', from: '192.0.2.7' },
     { host: 'localhost:3000', headers: { 'X-Forwarded-For': '192.0.2.7' } },
     { host: 'localhost:3000', headers: { Forwarded: 'for=192.0.2.7' } },
-  ])('wants a token from elsewhere: %j', async (asked) => {
+  ])('requires a token from elsewhere: %j', async (asked) => {
     const refused = await ask(asked);
     expect(refused.status).toBe(403);
     expect(await refused.text()).toContain('the address that the start printed');
@@ -58,7 +58,7 @@ describe('/dev/*', () => {
     expect((await ask({ ...asked, query: `?token=${token}` })).status).toBe(200);
   });
 
-  test('a token that was accepted is kept in a cookie for the other addresses', async () => {
+  test('stores an accepted token in a cookie for the other addresses', async () => {
     const first = await ask({ host: 'demo.example', query: `?token=${token}` });
     const cookie = first.headers.get('set-cookie') ?? '';
     expect(cookie).toMatch(/^dev_token=[\w-]+; Path=\/dev; HttpOnly; Secure; SameSite=Strict$/);
@@ -66,7 +66,7 @@ describe('/dev/*', () => {
     expect((await ask({ host: 'demo.example', headers })).status).toBe(200);
   });
 
-  test('the token says nothing about the secret that it is made from', () => {
+  test('has a token that does not reveal its secret', () => {
     expect(token).not.toContain(secret);
     expect(token).toMatch(/^[\w-]{43}$/);
   });

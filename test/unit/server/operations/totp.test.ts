@@ -15,7 +15,7 @@ test.each([
   expect(totpCode(secret, second * 1000)).toBe(code);
 });
 
-test('a code is good in its own step and in those beside it, and in no other', () => {
+test('a code is valid in its own step and the neighbouring ones, and in no other', () => {
   const now = 1_000_000 * 30_000;
   const code = totpCode(secret, now);
   const steps = [-2, -1, 0, 1, 2].map((away) => totpStep(secret, code, now + away * 30_000));

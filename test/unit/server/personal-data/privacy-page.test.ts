@@ -7,7 +7,7 @@ import { type PersonalDataKind, personalData } from '#server/personal-data/perso
 import { terms } from '#server/personal-data/retention-terms.ts';
 import { projectRoot } from '#server/platform/files/project-root.ts';
 
-// The privacy page and the map of personal data tell of the same kinds, purposes and terms.
+// The privacy page and the map of personal data have the same kinds, purposes and terms.
 
 /** The terms in the order of the page; years where the page says years. */
 const promised = [
@@ -27,18 +27,18 @@ const promised = [
   (terms.consentProof - 1) / 365,
 ];
 
-/** Who runs the shop is told elsewhere. */
-type Told = Exclude<PersonalDataKind, `operator${string}`>;
+/** The page is not about operators. */
+type Kind = Exclude<PersonalDataKind, `operator${string}`>;
 
 /** Words of the page, in German and English. */
 type Words = readonly [de: string, en: string];
 
-interface Telling {
+interface Description {
   /** Where the page names the data. */
   readonly what: Words;
-  /** What it is for; one for each purpose of the map, in its order. */
+  /** Where it names each purpose of the map, in its order. */
   readonly why: readonly [Words, ...Words[]];
-  /** Where the page says how long it is kept, if it does not name the data there as above. */
+  /** Where the page says how long it is kept, if with other words than `what`. */
   readonly kept?: Words;
 }
 
@@ -62,7 +62,7 @@ const lawOfUse: Words = [
 ];
 const abuse: Words = ['zum Schutz vor Missbrauch', 'to prevent abuse'];
 
-const page: Readonly<Record<Told, Telling>> = {
+const page: Readonly<Record<Kind, Description>> = {
   account: {
     kept: ['Konto, Lernfortschritt, Lesezeichen', 'Account, progress, bookmarks'],
     what: ['Ihren Namen, Ihre Sprache', 'your name, your language'],
@@ -154,10 +154,7 @@ const page: Readonly<Record<Told, Telling>> = {
       ['nachweisen zu können', 'to be able to prove it'],
     ],
   },
-  newsletter: {
-    what: newsletter,
-    why: [newsletter, ['Nachweise über Einwilligungen', 'Proof of consent']],
-  },
+  newsletter: { what: newsletter, why: [newsletter, ['Nachweise über Einwilligungen', 'Proof of consent']] },
   newsletterLink: {
     what: [
       'Nicht bestätigte Anmeldungen zum Newsletter',
@@ -193,11 +190,11 @@ const page: Readonly<Record<Told, Telling>> = {
   },
 };
 
-/** Purposes of the map that are two in one sentence. */
-const purposesOf = (kind: Told): readonly string[] =>
+/** Returns the purposes of a kind, some of which are two in one sentence. */
+const purposesOf = (kind: Kind): readonly string[] =>
   personalData[kind].purpose.split(/; |, and (?=proof|sending)/);
 
-/** Headings of what the server keeps, and paragraphs there that tell of no data. */
+/** Headings about stored data, and paragraphs below them that name none. */
 const keptSections: readonly Words[] = [
   ['Was wir für Konto und Bestellung brauchen', 'What we need for account and order'],
   ['Wenn Sie etwas verschenken', 'When you give something as a gift'],
@@ -225,25 +222,25 @@ describe.each([
     });
   const kept = sections.filter(({ heading }) => keptSections.some((words) => words[at] === heading));
 
-  test('states the terms after which data is really deleted', () => {
+  test('states the terms after which data is deleted', () => {
     const list = kept.at(-1)?.paragraphs.join('\n') ?? '';
     expect((list.match(/\d+/g) ?? []).map(Number)).toEqual(promised);
   });
 
-  test('tells of every kind of data in the map, and of each of its purposes', () => {
-    for (const [kind, { what, why, kept: term = what }] of Object.entries(page) as [Told, Telling][]) {
+  test('names every kind of data in the map, and each of its purposes', () => {
+    for (const [kind, { what, why, kept: term = what }] of Object.entries(page) as [Kind, Description][]) {
       expect(why, `${kind}: ${purposesOf(kind).join(' | ')}`).toHaveLength(purposesOf(kind).length);
       for (const words of [what, ...why, term]) expect(text, kind).toContain(words[at]);
     }
   });
 
-  test('tells of no kind of data that the map does not have', () => {
+  test('names no kind of data that the map does not have', () => {
     expect(kept).toHaveLength(keptSections.length);
-    const told = Object.values(page).flatMap(({ what, why, kept: term = what }) => [what, ...why, term]);
-    const known = [...told, ...aboutNoData].map((words) => words[at]);
-    const more = kept
+    const described = Object.values(page).flatMap(({ what, why, kept: term = what }) => [what, ...why, term]);
+    const known = [...described, ...aboutNoData].map((words) => words[at]);
+    const unknown = kept
       .flatMap(({ paragraphs }) => paragraphs)
       .filter((paragraph) => !known.some((words) => paragraph.includes(words)));
-    expect(more).toEqual([]);
+    expect(unknown).toEqual([]);
   });
 });

@@ -3,8 +3,8 @@ import { createTraces } from '#app/tracing/open-traces.ts';
 import type { Span, SpanStart, Tracing } from '#ports/tracing.ts';
 import { addOrderToSpans, addSpanFacts, inSpan, inTrace } from '#server/platform/spans.ts';
 
-/** Traces that are kept: each span with those that it is a part of, in the order of their ends. */
-function keepTraces() {
+/** Opens traces that record each span with its parents, in the order of their ends. */
+function recordTraces() {
   const ended: { span: string; outcome: string; facts: object }[] = [];
   const beginIn =
     (outer: string) =>
@@ -23,8 +23,8 @@ function keepTraces() {
   return { ended, tracing };
 }
 
-test('work is a part of the span under which it is called, with its outcome, its facts and the order', async () => {
-  const { ended, tracing } = keepTraces();
+test('work is a child of the span in which it is called, with its outcome, its facts and the order', async () => {
+  const { ended, tracing } = recordTraces();
   const result = await inTrace(tracing, { name: 'call' }, async () => {
     await inSpan({ name: 'service' }, async () => {
       addSpanFacts({ rows: 2 });
@@ -32,9 +32,9 @@ test('work is a part of the span under which it is called, with its outcome, its
     });
     const failing = inTrace(tracing, { name: 'gateway' }, () => Promise.reject(new Error('away')));
     await expect(failing).rejects.toThrow('away');
-    return 'answer';
+    return 'result';
   });
-  expect(result).toBe('answer');
+  expect(result).toBe('result');
   const traced = [
     { span: 'service < call', outcome: 'done', facts: { rows: 2, order_id: 'o1' } },
     { span: 'gateway < call', outcome: 'failed', facts: { order_id: 'o1' } },
@@ -53,8 +53,8 @@ test.each([
   ["select 'geheim@example.org'", 'select'],
   ['commit', 'commit'],
   ['"geheim"', 'statement'],
-])('the statement %s is told as its verb and first table', async (sql, name) => {
-  const { ended, tracing } = keepTraces();
+])('the span of the statement %s is named %s, after its verb and first table', async (sql, name) => {
+  const { ended, tracing } = recordTraces();
   const { database } = createTraces(tracing);
   await inTrace(tracing, { name: 'call' }, async () => database.statement(5, false, sql));
   database.statement(5, true, sql);

@@ -13,14 +13,14 @@ type CoursesProps = Parameters<typeof CoursesRoute>[0];
 type BlogProps = Parameters<typeof BlogRoute>[0];
 type PostProps = Parameters<typeof PostRoute>[0];
 
-/** The structured data of a page. */
+/** Returns the structured data of a page. */
 async function dataOf(page: ReactNode): Promise<readonly object[]> {
   const { html } = await draw(page);
   const blocks = html.matchAll(/<script[^>]*application\/ld\+json[^>]*>(.*?)<\/script>/g);
   return [...blocks].flatMap(([, text = '']) => JSON.parse(text));
 }
 
-test('a course’s page tells search engines name, text, picture, price in euros, that it is sold online, and its rating', async () => {
+test('the structured data of a course has name, text, picture, price, availability and rating', async () => {
   const known = cardOf('clara-schumann');
   const rating = { average: 4.5, reviewers: 8, min: 3, max: 5 };
   const product: ProductPage = {
@@ -47,7 +47,7 @@ test('a course’s page tells search engines name, text, picture, price in euros
   expect(others).toMatchObject([{ '@type': 'BreadcrumbList' }]);
 });
 
-test('the list of courses is a list for search engines, too', async () => {
+test('the structured data of the course list is a list of its courses', async () => {
   const items = ['clara-schumann', 'emmy-noether'].map(cardOf);
   const groups = [{ identifier: 'hand-und-bild', title: 'Hand und Bild', count: 2 }];
   const list = { items, total: 2, number: 1, size: 12, suggestion: null, groups, facets: [] };
@@ -65,7 +65,7 @@ test('the list of courses is a list for search engines, too', async () => {
   ]);
 });
 
-test('the canonical address of a blog page keeps its query, but not how its visitor came', async () => {
+test('the canonical URL of a blog page keeps its query without attribution parameters', async () => {
   const canonicalOf = async (page: ReactNode, route: string) =>
     /<link rel="canonical" href="([^"]*)"/.exec((await draw(page, { route })).html)?.[1];
   const posts = { items: [], total: 7, number: 2, size: 6 };

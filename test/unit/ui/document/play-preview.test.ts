@@ -2,14 +2,12 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { settled } from '#test/support/settled.ts';
 import { playPreview } from '#ui/document/play-preview.ts';
 
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
+afterEach(() => vi.unstubAllGlobals());
 
-/** As much of an element as a preview uses. */
-class PretendedElement extends EventTarget {
+/** The part of an element that a preview uses. */
+class FakeElement extends EventTarget {
   readonly dataset: Record<string, string> = {};
-  readonly children: PretendedElement[] = [];
+  readonly children: FakeElement[] = [];
   src = '';
   duration = 3;
   currentTime = 0;
@@ -17,10 +15,10 @@ class PretendedElement extends EventTarget {
   isRemoved = false;
   transitions: readonly { readonly finished: Promise<unknown> }[] = [];
 
-  append(child: PretendedElement): void {
+  append(child: FakeElement): void {
     this.children.push(child);
   }
-  get lastElementChild(): PretendedElement | undefined {
+  get lastElementChild(): FakeElement | undefined {
     return this.children.at(-1);
   }
   replaceChildren(): void {
@@ -30,32 +28,32 @@ class PretendedElement extends EventTarget {
     this.isRemoved = true;
   }
   getAnimations() {
-    // Nothing fades before it is to be hidden.
+    // The transition starts when the preview is hidden.
     return this.dataset.shown === undefined ? this.transitions : [];
   }
   load(): void {}
   pause(): void {}
 }
 
-function begin(film: string): { readonly video: PretendedElement; readonly stop: () => void } {
-  const picture = new PretendedElement();
-  vi.stubGlobal('document', { createElement: () => new PretendedElement() });
+function begin(film: string): { readonly video: FakeElement; readonly stop: () => void } {
+  const picture = new FakeElement();
+  vi.stubGlobal('document', { createElement: () => new FakeElement() });
   const stop = playPreview(picture as unknown as Element, film);
   const [video] = picture.children;
-  if (video === undefined) throw new Error('No film was put over the picture');
+  if (video === undefined) throw new Error('The picture has no video');
   return { video, stop };
 }
 
 const play = (film: string) => begin(film).video;
 
-test('whole files are asked for in both formats, a preview as the one file that it is', () => {
+test('a trailer has a source for each format, a preview file is the only source', () => {
   const sources = (film: string) => play(film).children.map(({ src }) => src);
   expect(sources('/media/trailer-piano')).toEqual(['/media/trailer-piano.webm', '/media/trailer-piano.mp4']);
   const preview = '/media/films/trailer-piano/preview.mp4';
   expect(sources(preview)).toEqual([preview]);
 });
 
-test('a file that ends a moment before its three seconds ends its preview', () => {
+test('a preview ends with its file, even just before three seconds', () => {
   const video = play('/media/films/trailer-piano/preview.mp4');
   video.dispatchEvent(new Event('loadedmetadata'));
   video.dispatchEvent(new Event('playing'));
@@ -67,7 +65,7 @@ test('a file that ends a moment before its three seconds ends its preview', () =
   expect(video.dataset.shown).toBeUndefined();
 });
 
-test('a stopped preview goes once it has faded out, and at once where nothing fades', async () => {
+test('a stopped preview is removed after it has faded out, or at once without a transition', async () => {
   const nothing = begin('/media/trailer-piano');
   nothing.video.dispatchEvent(new Event('playing'));
   nothing.stop();

@@ -11,21 +11,21 @@ vi.mock('#ui/document/play-preview.ts', () => ({
   },
 }));
 
-/** As much of an element as is asked of it: the selectors that it matches, what is around it, and what is in it. */
-class Place extends EventTarget {
+/** A fake element: the selectors that it matches, its parent and its children. */
+class FakeNode extends EventTarget {
   readonly is: readonly string[];
-  readonly parentElement: Place | null;
-  readonly children: Place[] = [];
-  constructor(is: readonly string[], parent: Place | null = null) {
+  readonly parentElement: FakeNode | null;
+  readonly children: FakeNode[] = [];
+  constructor(is: readonly string[], parent: FakeNode | null = null) {
     super();
     this.is = is;
     this.parentElement = parent;
     parent?.children.push(this);
   }
   matches = (selector: string) => [selector, ...selector.split(', ')].some((one) => this.is.includes(one));
-  closest = (selector: string): Place | null =>
+  closest = (selector: string): FakeNode | null =>
     this.matches(selector) ? this : (this.parentElement?.closest(selector) ?? null);
-  contains = (other: Place | null): boolean =>
+  contains = (other: FakeNode | null): boolean =>
     other === this || (other !== null && this.contains(other.parentElement));
   querySelector = (selector: string) => this.children.find((child) => child.matches(selector)) ?? null;
 }
@@ -40,85 +40,87 @@ afterEach(() => {
 
 const preview = '/media/piano over piano';
 
-function cardOn(page?: Place) {
-  const card = new Place(['article', 'article:is(:hover, :has(:focus-visible))'], page);
-  const picture = Object.assign(new Place(['[data-preview]'], card), { dataset: { preview: 'piano' } });
-  return { picture, pressed: new Place(['a'], card), focused: new Place(['a', ':focus-visible'], card) };
+function cardOn(page?: FakeNode) {
+  const card = new FakeNode(['article', 'article:is(:hover, :has(:focus-visible))'], page);
+  const picture = Object.assign(new FakeNode(['[data-preview]'], card), { dataset: { preview: 'piano' } });
+  const [pressed, focused] = [new FakeNode(['a'], card), new FakeNode(['a', ':focus-visible'], card)];
+  return { picture, pressed, focused };
 }
 
 /** Opens a page where the mouse rests on a card. */
 function open({ saveData, media }: { readonly saveData?: boolean; readonly media?: string } = {}) {
-  vi.stubGlobal('Element', Place);
+  vi.stubGlobal('Element', FakeNode);
   const root = new EventTarget();
-  const document = Object.assign(new Place([]), { documentElement: root });
+  const document = Object.assign(new FakeNode([]), { documentElement: root });
   cardOn(document);
   offerCardPreviews({
     ...{ document, navigator: { connection: { saveData } }, setTimeout, clearTimeout },
     matchMedia: (query: string) => ({ matches: query === media }),
   } as unknown as Window);
-  const say = (name: string, more: object) =>
+  const dispatch = (name: string, more: object) =>
     document.dispatchEvent(Object.defineProperties(new Event(name), Object.getOwnPropertyDescriptors(more)));
-  const point = (target: Place, pointerType = 'mouse') => say('pointerover', { pointerType, target });
-  return { root, say, point };
+  const point = (target: FakeNode, pointerType = 'mouse') => dispatch('pointerover', { pointerType, target });
+  return { root, dispatch, point };
 }
 
-async function heard(wait: number) {
+/** Returns what was played and stopped after a time in milliseconds. */
+async function playedAfter(wait: number) {
   await vi.advanceTimersByTimeAsync(wait);
   return played.splice(0);
 }
 
-test('a preview plays when a mouse or the keyboard’s focus has rested on a card, and ends with that', async () => {
-  const { root, say, point } = open();
-  const [{ picture, pressed, focused }, beside] = [cardOn(), new Place(['main'])];
+test('a preview plays after 450 ms of hover or keyboard focus on a card, and stops with them', async () => {
+  const { root, dispatch, point } = open();
+  const [{ picture, pressed, focused }, beside] = [cardOn(), new FakeNode(['main'])];
   point(picture);
-  expect(await heard(449)).toEqual([]);
+  expect(await playedAfter(449)).toEqual([]);
   point(pressed);
-  expect(await heard(1), 'still on the card').toEqual([preview]);
+  expect(await playedAfter(1), 'still on the card').toEqual([preview]);
   point(cardOn().picture);
-  expect(await heard(450)).toEqual(['stopped', preview]);
+  expect(await playedAfter(450)).toEqual(['stopped', preview]);
   point(beside);
-  expect(await heard(900)).toEqual(['stopped']);
+  expect(await playedAfter(900)).toEqual(['stopped']);
   point(picture);
   root.dispatchEvent(new Event('pointerleave'));
-  expect(await heard(900), 'passed over').toEqual([]);
+  expect(await playedAfter(900), 'passed over').toEqual([]);
   point(picture, 'touch');
-  expect(await heard(900), 'touched').toEqual([]);
-  say('focusin', { target: pressed });
-  expect(await heard(900), 'pressed').toEqual([]);
+  expect(await playedAfter(900), 'touched').toEqual([]);
+  dispatch('focusin', { target: pressed });
+  expect(await playedAfter(900), 'pressed').toEqual([]);
   for (const [name, end] of [
     ['focusout', { relatedTarget: beside }],
     ['click', {}],
   ] as const) {
-    say('focusin', { target: focused });
-    expect(await heard(450)).toEqual([preview]);
-    say(name, end);
-    expect(await heard(0), name).toEqual(['stopped']);
+    dispatch('focusin', { target: focused });
+    expect(await playedAfter(450)).toEqual([preview]);
+    dispatch(name, end);
+    expect(await playedAfter(0), name).toEqual(['stopped']);
   }
-  say('focusin', { target: cardOn().focused });
+  dispatch('focusin', { target: cardOn().focused });
   vi.advanceTimersByTime(450);
-  say('click', {});
-  expect(await heard(0), 'left while its code is loaded').toEqual([]);
+  dispatch('click', {});
+  expect(await playedAfter(0), 'left while the code was loading').toEqual([]);
 });
 
-test('a card under a mouse that has come before the code plays, and none for less motion or data', async () => {
+test('a card that is hovered before the code has loaded plays, but not with reduced motion or data', async () => {
   open();
-  expect(await heard(900)).toEqual([]);
+  expect(await playedAfter(900)).toEqual([]);
   open({ media: '(hover: hover)' });
-  expect(await heard(450)).toEqual([preview]);
+  expect(await playedAfter(450)).toEqual([preview]);
   for (const wanted of [{ saveData: true }, { media: '(prefers-reduced-motion: reduce)' }]) {
     open(wanted).point(cardOn().picture);
-    open(wanted).say('focusin', { target: cardOn().focused });
-    expect(await heard(900)).toEqual([]);
+    open(wanted).dispatch('focusin', { target: cardOn().focused });
+    expect(await playedAfter(900)).toEqual([]);
   }
 });
 
-test('the help button floats after a rest where it covers nothing that can be pressed', async () => {
+test('the help button floats once scrolling has stopped, unless it would cover a control', async () => {
   const state = new Set<string>();
-  const [text, button, field] = [new Place(['p']), new Place(['button']), new Place(['textarea'])];
+  const [text, button, field] = [new FakeNode(['p']), new FakeNode(['button']), new FakeNode(['textarea'])];
   const usual = { top: 801, activeElement: text, covered: text, right: 46, bottom: 46 };
   let now = usual;
-  const home = Object.assign(new Place([]), { getBoundingClientRect: () => now });
-  const own = new Place(['a', '[data-floats]'], home);
+  const home = Object.assign(new FakeNode([]), { getBoundingClientRect: () => now });
+  const own = new FakeNode(['a', '[data-floats]'], home);
   vi.stubGlobal('ResizeObserver', new Proxy(Object, { construct: () => ({ observe() {} }) }));
   const page = Object.assign(new EventTarget(), {
     ...{ innerWidth: 390, innerHeight: 800, setTimeout, clearTimeout },
@@ -150,7 +152,7 @@ test('the help button floats after a rest where it covers nothing that can be pr
     expect(await isFloating({ covered: button, ...place, bottom: 98 }), 'above').toBe(true);
   }
   for (const position of ['sticky', 'fixed'])
-    expect(await isFloating({ covered: Object.assign(new Place(['h1']), { position }) })).toBe(false);
+    expect(await isFloating({ covered: Object.assign(new FakeNode(['h1']), { position }) })).toBe(false);
   expect(await isFloating({ top: 800 }), 'beside its place in the footer').toBe(false);
   expect(await isFloating({ activeElement: field }), 'while something is typed').toBe(false);
   expect(await isFloating({ activeElement: button })).toBe(true);

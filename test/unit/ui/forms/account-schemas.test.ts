@@ -14,7 +14,7 @@ const person = {
   newsletter: false,
 };
 
-/** Words whose letters have marks, of 4 to 20 characters, so that the lower limit of the form is near. */
+/** Passwords of letters with combining marks, 4 to 20 characters long, around the lower limit of the form. */
 const password = fc.string({
   unit: fc.constantFrom('ü', 'é', 'ﬀ', 'a', '１', 'ǖ'),
   minLength: 4,
@@ -26,7 +26,7 @@ const faults = (result: { error?: { issues: readonly { path: PropertyKey[] }[] }
   (result.error?.issues ?? []).map((issue) => issue.path.join('.'));
 
 describe('the account forms', () => {
-  test('take what is right, without blanks around it', () => {
+  test('accept valid values and trim them', () => {
     expect(registrationSchema.parse(person)).toMatchObject({
       firstname: 'Johanna',
       lastname: '',
@@ -34,16 +34,16 @@ describe('the account forms', () => {
     });
   });
 
-  // Half of the pairs are one word in two forms.
+  // Half of the pairs are one password in two Unicode forms.
   test.prop([password, fc.option(password, { freq: 2 }), form, form], { numRuns: runs(300) })(
-    'count and compare passwords as the server does, however the keyboard writes their letters',
+    'count and compare passwords as the server does, in each Unicode form',
     (first, other, one, another) => {
       const second = other ?? first;
       const typed = { password: first.normalize(one), password_confirmation: second.normalize(another) };
       const result = passwordResetSchema.safeParse(typed);
       const isAccepted = newPassword.safeParse(typed.password).success;
-      const asked = validateNewPassword(typed);
-      const isDifferent = !asked.ok && asked.error.code === 'PASSWORDS_DIFFER';
+      const checked = validateNewPassword(typed);
+      const isDifferent = !checked.ok && checked.error.code === 'PASSWORDS_DIFFER';
       expect(faults(result).includes('password')).toBe(!isAccepted);
       expect(faults(result).includes('password_confirmation')).toBe(isDifferent);
       expect(isDifferent).toBe(first.normalize('NFKC') !== second.normalize('NFKC'));
@@ -56,7 +56,7 @@ describe('the account forms', () => {
     ['ü'.repeat(128), true],
     ['ü'.repeat(129), false],
     ['ﬀ'.repeat(4), true],
-  ])('count letters, not their marks: %s', (composed, expected) => {
+  ])('count letters without combining marks: %s', (composed, expected) => {
     for (const password of [composed, composed.normalize('NFD')]) {
       const typed = { password, password_confirmation: composed.normalize('NFC') };
       expect(newPassword.safeParse(password).success).toBe(expected);
@@ -64,7 +64,7 @@ describe('the account forms', () => {
     }
   });
 
-  test('say everything at once', () => {
+  test('report all faults at once', () => {
     const result = registrationSchema.safeParse({ ...person, email: 'x', password: 'kurz' });
     expect(faults(result).sort()).toEqual(['email', 'password', 'password_confirmation']);
   });

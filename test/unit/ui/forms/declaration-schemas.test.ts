@@ -18,7 +18,7 @@ describe('a cancellation', () => {
     expect(faults(schema, cancels)).toEqual([]);
   });
 
-  test('says everything at once, rules of several fields too', () => {
+  test('reports all faults at once, also of rules for several fields', () => {
     const empty = { ...cancels, ...nobody, kind: 'extraordinary', end: 'day' };
     expect(faults(schema, empty).sort()).toEqual(['code', 'email', 'ends_on', 'name', 'reason']);
   });
@@ -27,11 +27,11 @@ describe('a cancellation', () => {
     ['2026-11-20', ['ends_on']],
     ['2026-11-21', []],
     ['2026-02-30', ['ends_on']],
-  ])('on the day %s of one’s own', (ends_on, expected) => {
+  ])('cannot end in the past or on an invalid day: %s', (ends_on, expected) => {
     expect(faults(schema, { ...cancels, end: 'day', ends_on })).toEqual(expected);
   });
 
-  test('takes a contract that was chosen instead of a number', () => {
+  test('accepts a chosen subscription instead of a number', () => {
     expect(faults(schema, { ...cancels, code: '', chosen: '7K4P-2QXX' })).toEqual([]);
   });
 });
@@ -39,11 +39,11 @@ describe('a cancellation', () => {
 describe('a withdrawal', () => {
   const withdraws = { ...somebody, scope: 'everything', ticked: null, pieces: {}, parts: '' };
 
-  test('from everything names no parts', () => {
+  test('from everything needs no parts', () => {
     expect(faults(withdrawalSchema, withdraws)).toEqual([]);
   });
 
-  test('from parts names them, ticked or typed, whatever else is missing', () => {
+  test('from parts needs them ticked or typed, whatever else is missing', () => {
     const parts = { ...withdraws, ...nobody, scope: 'parts' };
     expect(faults(withdrawalSchema, parts).sort()).toEqual(['code', 'email', 'name', 'parts']);
     expect(faults(withdrawalSchema, { ...parts, ticked: [] })).toContain('ticked');

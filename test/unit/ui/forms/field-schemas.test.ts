@@ -9,14 +9,14 @@ const tooLong = 'Das ist zu lang.';
 
 describe('a field of a form', () => {
   test.each(['', ' ', '\u200b', '\u00ad\u2060', '\u202e', '\u0007', '\n'])(
-    'with nothing to see (%j) is said to be empty before it is sent',
+    'with only invisible characters (%j) is reported as empty',
     (typed) => {
       for (const field of [requiredLine(missing, 40, tooLong), requiredText(missing, 40, tooLong)])
         expect(field.safeParse(typed).error?.issues.map(({ message }) => message)).toEqual([missing]);
     },
   );
 
-  test('is too long where the server says so', () => {
+  test('is too long at the limit of the server', () => {
     for (const field of [optionalLine(3, tooLong), optionalText(3, tooLong)]) {
       expect(field.safeParse('u\u0308ber').error?.issues.map(({ message }) => message)).toEqual([tooLong]);
       expect(field.parse('u\u0308be')).toBe('übe');

@@ -5,7 +5,7 @@ const schema = giftPlanSchema('2026-11-20');
 const messages = (typed: { readonly recipient_email: string; readonly deliver_on: string }) =>
   schema.safeParse(typed).error?.issues.map(({ path, message }) => `${path.join()}: ${message}`) ?? [];
 
-test('a gift goes to another address at once, or on a day within a year', () => {
+test('a gift is delivered at once, or on a day within a year', () => {
   expect(schema.parse({ recipient_email: 'Mara@Example.org ', deliver_on: '' })).toEqual({
     recipient_email: 'mara@example.org',
     deliver_on: '',
@@ -14,7 +14,7 @@ test('a gift goes to another address at once, or on a day within a year', () => 
     expect(messages({ recipient_email: 'mara@example.org', deliver_on })).toEqual([]);
 });
 
-test('an address and a day that cannot be are named in the shop’s own words, both together', () => {
+test('an invalid address and an invalid day are both reported, in the words of the shop', () => {
   const wrongDay = 'deliver_on: Bitte wählen Sie einen Tag zwischen heute und heute in einem Jahr.';
   expect(messages({ recipient_email: '', deliver_on: '2026-11-19' })).toEqual([
     'recipient_email: Bitte geben Sie ein, an wen wir die E-Mail schicken.',

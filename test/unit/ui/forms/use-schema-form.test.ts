@@ -7,21 +7,21 @@ interface Form {
 }
 
 function assign(fields: Record<string, string>) {
-  const said: [string, string | undefined, boolean | undefined][] = [];
+  const errors: [string, string | undefined, boolean | undefined][] = [];
   const isAssigned = assignFailure<Form>(
     { code: 'INVALID_INPUT', detail: '', fields },
     ['email', 'password'],
     (name, error, options) => {
-      said.push([name, error.message, options?.shouldFocus]);
+      errors.push([name, error.message, options?.shouldFocus]);
     },
   );
-  return { said, isAssigned };
+  return { errors, isAssigned };
 }
 
 test('the server’s messages appear at the fields it names, and the first gets focus', () => {
   expect(assign({ email: 'Check it.', password: 'Too common.' })).toEqual({
     isAssigned: true,
-    said: [
+    errors: [
       ['email', 'Check it.', true],
       ['password', 'Too common.', false],
     ],
@@ -29,16 +29,16 @@ test('the server’s messages appear at the fields it names, and the first gets 
 });
 
 test('a field deeper in the form is found by its last name', () => {
-  const said: string[] = [];
+  const names: string[] = [];
   assignFailure<{ address: { city: string } }>(
     { code: 'INVALID_INPUT', detail: '', fields: { city: 'Too long.' } },
     ['address.city'],
-    (name) => said.push(name),
+    (name) => names.push(name),
   );
-  expect(said).toEqual(['address.city']);
+  expect(names).toEqual(['address.city']);
 });
 
-test('what concerns no field is left to the form', () => {
-  expect(assign({ token: 'Expired.' })).toEqual({ isAssigned: false, said: [] });
-  expect(assign({})).toEqual({ isAssigned: false, said: [] });
+test('a failure without a field is not assigned', () => {
+  expect(assign({ token: 'Expired.' })).toEqual({ isAssigned: false, errors: [] });
+  expect(assign({})).toEqual({ isAssigned: false, errors: [] });
 });

@@ -4,7 +4,7 @@ import { keepLinksFresh } from '#ui/hooks/keep-links-fresh.ts';
 
 const minute = 60_000;
 
-/** What the page of a test hears and whether somebody sees it. */
+/** The document: its events and whether it is visible. */
 let page: EventTarget & { visibilityState: string };
 
 beforeEach(() => {
@@ -17,17 +17,17 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Keeps the links of a page fresh, whose shop fails with these codes in turn, and then answers. */
-function keep(...answers: string[]) {
+/** Keeps the links of a page fresh. Calls fail with these codes in turn, then succeed. */
+function keep(...codes: string[]) {
   const ask = vi.fn(async (): Promise<Result<unknown, CallFailure>> => {
-    const code = answers.shift();
+    const code = codes.shift();
     return code === undefined ? ok(null) : err(failureOf(code));
   });
   const reload = vi.fn(async () => undefined);
   return { ask, reload, end: keepLinksFresh({ ask, reload }) };
 }
 
-test('a page is loaded anew every ten minutes, until it is left', async () => {
+test('a page reloads every ten minutes until it is left', async () => {
   const { ask, reload, end } = keep();
   await vi.advanceTimersByTimeAsync(10 * minute - 1);
   expect(ask).not.toHaveBeenCalled();
@@ -41,7 +41,7 @@ test('a page is loaded anew every ten minutes, until it is left', async () => {
   expect(ask).toHaveBeenCalledTimes(2);
 });
 
-test('while the shop does not answer, the page stays, and it is asked again after a minute', async () => {
+test('a failed call is retried after a minute, and the page reloads only after a success', async () => {
   const { ask, reload, end } = keep('NETWORK', 'UNAVAILABLE');
   await vi.advanceTimersByTimeAsync(11 * minute);
   expect(ask).toHaveBeenCalledTimes(2);
@@ -51,14 +51,14 @@ test('while the shop does not answer, the page stays, and it is asked again afte
   end();
 });
 
-test('a shop without facts has answered, too', async () => {
+test('NOT_FOUND counts as a response, after which the page reloads', async () => {
   const { reload, end } = keep('NOT_FOUND');
   await vi.advanceTimersByTimeAsync(10 * minute);
   expect(reload).toHaveBeenCalledOnce();
   end();
 });
 
-test('a page that nobody sees is loaded anew once somebody looks at it', async () => {
+test('a hidden page reloads when it becomes visible', async () => {
   page.visibilityState = 'hidden';
   const { ask, reload, end } = keep();
   await vi.advanceTimersByTimeAsync(20 * minute + 1);
@@ -70,15 +70,15 @@ test('a page that nobody sees is loaded anew once somebody looks at it', async (
   end();
 });
 
-test('the answer to a page that was left changes nothing', async () => {
-  const asked = Promise.withResolvers<Result<unknown, CallFailure>>();
+test('a response that arrives after the page was left reloads nothing', async () => {
+  const response = Promise.withResolvers<Result<unknown, CallFailure>>();
   const reload = vi.fn(async () => undefined);
-  const ask = vi.fn(() => asked.promise);
+  const ask = vi.fn(() => response.promise);
   const end = keepLinksFresh({ ask, reload });
   await vi.advanceTimersByTimeAsync(12 * minute);
   expect(ask, 'one call at a time').toHaveBeenCalledOnce();
   end();
-  asked.resolve(ok(null));
+  response.resolve(ok(null));
   await vi.advanceTimersByTimeAsync(minute);
   expect(reload).not.toHaveBeenCalled();
 });

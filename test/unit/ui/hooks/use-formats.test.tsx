@@ -11,13 +11,13 @@ function Moment({ of }: { readonly of: string }) {
   return useMomentText()(of);
 }
 
-function Length({ of }: { readonly of: number }) {
+function Duration({ of }: { readonly of: number }) {
   return useDurationText()(of);
 }
 
-test('a length is told in hours and minutes, without hours when there are none', async () => {
-  const told = (of: number) => renderInShop(<Length of={of} />, { locale: 'en' });
-  expect([await told(5_400), await told(3_000)]).toEqual(['1\u00a0h 30\u00a0min', '50\u00a0min']);
+test('a duration is shown in hours and minutes, or in minutes alone', async () => {
+  const format = (of: number) => renderInShop(<Duration of={of} />, { locale: 'en' });
+  expect([await format(5_400), await format(3_000)]).toEqual(['1\u00a0h 30\u00a0min', '50\u00a0min']);
 });
 
 test.each([
@@ -28,7 +28,7 @@ test.each([
   expect(await renderInShop(<Day of={instant} />, { locale })).toBe(date);
 });
 
-test('a moment is told as the clocks in Berlin show it', async () => {
+test('a time is shown in the time zone of Berlin', async () => {
   const moment = <Moment of="2026-11-22T23:30:00.000Z" />;
   expect(await renderInShop(moment, { locale: 'de' })).toBe('23. November 2026 um 00:30:00 MEZ');
 });

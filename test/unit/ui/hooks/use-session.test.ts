@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { displayName, writtenEmail } from '#ui/hooks/use-session.ts';
 
-test('first and last name, or the e-mail if there is no first name', () => {
+test('a learner is named by first and last name, or by e-mail address without a first name', () => {
   const email = 'lernende@meisterhand.example';
   expect(displayName({ firstname: 'Johanna', lastname: 'Brandt', email })).toBe('Johanna Brandt');
   expect(displayName({ firstname: 'Johanna', lastname: '', email })).toBe('Johanna');

@@ -12,9 +12,9 @@ function Menu() {
 }
 
 /** Renders a page and returns the texts that are embedded in it. */
-async function carried(locale: 'de' | 'en', disturb: (text: string) => string = (text) => text) {
+async function renderPage(locale: 'de' | 'en', change: (text: string) => string = (text) => text) {
   const i18n = createI18n(locale, await loadAllTexts(locale));
-  i18n.addResource(locale, 'menu', 'register', disturb(i18n.t('menu:register')));
+  i18n.addResource(locale, 'menu', 'register', change(i18n.t('menu:register')));
   const html = renderToString(
     <I18nextProvider i18n={i18n}>
       <Menu />
@@ -25,20 +25,20 @@ async function carried(locale: 'de' | 'en', disturb: (text: string) => string = 
   return { json, texts: JSON.parse(json) as Record<string, Record<string, unknown>> };
 }
 
-test('a page carries the namespaces it used, in its language only', async () => {
-  const { texts, json } = await carried('en');
+test('a page embeds the namespaces that it used, in its language only', async () => {
+  const { texts, json } = await renderPage('en');
   expect(Object.keys(texts).sort()).toEqual(['base', 'menu']);
   expect(texts.menu?.register).toBe('Register');
   expect(json).not.toContain('Registrieren');
 });
 
-test('no text can close the element that carries it', async () => {
-  const { json, texts } = await carried('de', () => '</script><script>alert(1)</script>');
+test('no text can close the element in which it is embedded', async () => {
+  const { json, texts } = await renderPage('de', () => '</script><script>alert(1)</script>');
   expect(json).not.toContain('<');
   expect(texts.menu?.register).toBe('</script><script>alert(1)</script>');
 });
 
-test('pages share their texts in memory, but not what they used', async () => {
+test('pages share the loaded texts, but not the list of used namespaces', async () => {
   const [first, second, english] = [
     await openPageI18n('de'),
     await openPageI18n('de'),

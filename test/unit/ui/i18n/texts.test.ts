@@ -24,7 +24,7 @@ const files = import.meta.glob<Record<string, unknown>>('/locales/*/*.json', {
   import: 'default',
 });
 
-/** What pages show beside the texts, in both languages. */
+/** The content that pages show besides the texts, in both languages. */
 const contentFiles = import.meta.glob<string>('/content/**/*.{md,yaml,vtt}', {
   eager: true,
   import: 'default',
@@ -48,7 +48,11 @@ const placeholders = (text: string | undefined) =>
 const textsOf = (locale: string, namespace: string) =>
   flatten(files[`/locales/${locale}/${namespace}.json`] ?? {});
 
-/** Why the shop notes that a payment attempt has ended without money. */
+const allTexts = Object.entries(files).flatMap(([path, file]) =>
+  Object.entries(flatten(file)).map(([key, text]) => ({ path, name: `${path} ${key}`, text })),
+);
+
+/** Reasons why a payment attempt ended without a payment. */
 const declineReasons: Readonly<Record<DeclineReason | 'NEVER_CHARGED', true>> = {
   PROCESSOR_DECLINED: true,
   GATEWAY_REJECTED_FRAUD: true,
@@ -60,7 +64,7 @@ const declineReasons: Readonly<Record<DeclineReason | 'NEVER_CHARGED', true>> = 
   NEVER_CHARGED: true,
 };
 
-/** How what undoes a late payment can end. */
+/** Outcomes of undoing a late payment. */
 const lateOutcomes: Readonly<Record<(FoundCharge | ReleaseOutcome | RefundOutcome)['outcome'], true>> = {
   released: true,
   refunded: true,
@@ -102,7 +106,7 @@ describe('the texts of both languages', () => {
     expect(own.sort()).toEqual(values.map((value) => `names.${group}.${value}`).sort());
   });
 
-  test('those that the back office adds later leave the imported file as it is', async () => {
+  test('are not changed in the imported file when the back office adds its later texts', async () => {
     const before = textsOf('de', 'backOffice');
     const i18n = await createTexts('de');
     expect(i18n.exists('imports.products')).toBe(false);
@@ -117,7 +121,7 @@ describe('the texts of both languages', () => {
     );
   });
 
-  test.each(shared)('%s names a button `<key>_of` something with the words that stand on it', (namespace) => {
+  test.each(shared)('%s has names `<key>_of` that contain the visible text of the button', (namespace) => {
     for (const texts of [textsOf('de', namespace), textsOf('en', namespace)]) {
       for (const [key, name] of Object.entries(texts)) {
         const shown = key.endsWith('_of') ? texts[key.slice(0, -'_of'.length)] : undefined;
@@ -136,7 +140,7 @@ describe('the texts of both languages', () => {
     }
   });
 
-  test('no text states a price or percentage but those of a rule, or compares prices without the ledger', () => {
+  test('no text states a price or percentage that no rule has, or compares prices', () => {
     const known = {
       amount: [...priceBands.map(({ upTo }) => upTo), smallInvoiceLimit],
       percent: [vatRate(legalProfiles.book.vat_class, 'DE', { on: '2026-11-23', oss_from: null })],
@@ -145,7 +149,7 @@ describe('the texts of both languages', () => {
     const derived = [
       'component bundle.title',
       'mail invoice.bundle_note',
-      // Labels of an amount that a code or bundle takes off the sum beside it, and what a typed code turns out to give.
+      // Labels beside a deducted amount, and the value of a code that was typed.
       'component cart.totals.discount',
       'component cart.totals.discount_code',
       'checkout summary.discount',
@@ -155,20 +159,18 @@ describe('the texts of both languages', () => {
       'mail invoice.discount',
       'base redeem.gives_coupon',
     ];
-    // Operators make discounts, and read no offers.
-    const shown = Object.keys(files).filter((path) => !/\/backOffice(More)?\.json$/.test(path));
-    const claims = shown.flatMap((path) =>
-      Object.entries(flatten(files[path])).flatMap(([key, text]) =>
-        claimsIn(text)
-          .filter(({ kind, value }) => value === null || !known[kind].includes(value as never))
-          .map(({ words }) => ({ key: `${path.split('/').at(-1)?.replace('.json', '')} ${key}`, words })),
-      ),
+    // The back office is not an offer to customers.
+    const shown = allTexts.filter(({ path }) => !/\/backOffice(More)?\.json$/.test(path));
+    const claims = shown.flatMap(({ name, text }) =>
+      claimsIn(text)
+        .filter(({ kind, value }) => value === null || !known[kind].includes(value as never))
+        .map(({ words }) => ({ key: name.replace(/^.*\/(.*)\.json/, '$1'), words })),
     );
     expect(claims.filter(({ key }) => !derived.includes(key))).toEqual([]);
   });
 
-  test('no line of a page ends inside of "E-Mail": sentences write it with the hyphen that does not break', () => {
-    // People search in the one by the letters that they type; the other is what the API answers.
+  test('sentences write "E-Mail" with a non-breaking hyphen', () => {
+    // Customers search `help` by typed letters; `error` contains messages of the API.
     const others = ['help', 'error'];
     const breaking = namespaces
       .filter((namespace) => !others.includes(namespace) && shared.includes(namespace))
@@ -180,9 +182,7 @@ describe('the texts of both languages', () => {
   });
 
   test('English says "e-mail", and "email" nowhere', () => {
-    const texts = Object.keys(files)
-      .filter((path) => path.startsWith('/locales/en/'))
-      .flatMap((path) => Object.values(flatten(files[path])));
+    const texts = allTexts.filter(({ path }) => path.startsWith('/locales/en/')).map(({ text }) => text);
     const content = Object.values(contentFiles).flatMap((text) => text.split('\n'));
     expect(content.length).toBeGreaterThan(1_000);
     const other = [...texts, ...content].filter((text) =>
@@ -191,7 +191,7 @@ describe('the texts of both languages', () => {
     expect(other).toEqual([]);
   });
 
-  test('the words that the law asks for stand on the buttons and links that it is about', () => {
+  test('buttons and links have the words that the law requires', () => {
     const wordsOf = (locale: string) => [
       textsOf(locale, 'checkout')['review.order'],
       textsOf(locale, 'menu')['link.cancellation'],
@@ -215,7 +215,7 @@ describe('the texts of both languages', () => {
     ]);
   });
 
-  test('nothing leads to the platform for disputes that the EU has closed', () => {
+  test('no text or content links to the dispute platform that the EU has closed', () => {
     const texts = Object.values(files).map((file) => JSON.stringify(file));
     const shown = [...texts, ...Object.values(contentFiles)];
     expect(shown.filter((text) => /consumers\/odr|\bODR\b/i.test(text))).toEqual([]);
@@ -232,33 +232,21 @@ describe('the texts of both languages', () => {
     }
   });
 
-  test('no text has the name of the shop, which is configured, but the one for a shop without', () => {
-    const named = Object.keys(files).flatMap((path) =>
-      Object.entries(flatten(files[path]))
-        .filter(([, text]) => text.includes('Meisterhand'))
-        .map(([key]) => `${path} ${key}`),
-    );
+  test('no text contains the name of the shop, which is configured, except the default name', () => {
+    const named = allTexts.filter(({ text }) => text.includes('Meisterhand')).map(({ name }) => name);
     expect(named.sort()).toEqual(['de', 'en'].map((locale) => `/locales/${locale}/base.json shop_name`));
   });
 
-  test('no text shouts', () => {
-    for (const path of Object.keys(files)) {
-      for (const [key, text] of Object.entries(flatten(files[path])))
-        expect(text, `${path} ${key}`).not.toContain('!');
-    }
+  test('no text contains an exclamation mark', () => {
+    for (const { name, text } of allTexts) expect(text, name).not.toContain('!');
   });
 
-  test('no line ends between a number and its unit, or after a section sign', () => {
-    const ends = /(?:\d|\}\}) (?:%|€|MB|GB|Std\.|Min\.|(?:s|h|min)\b)|§ \d|Abs\. \d/;
-    const breaking = Object.keys(files).flatMap((path) =>
-      Object.entries(flatten(files[path]))
-        .filter(([, text]) => ends.test(text))
-        .map(([key]) => `${path} ${key}`),
-    );
-    expect(breaking).toEqual([]);
+  test('a non-breaking space joins a number and its unit, and a section sign and its number', () => {
+    const breakable = /(?:\d|\}\}) (?:%|€|MB|GB|Std\.|Min\.|(?:s|h|min)\b)|§ \d|Abs\. \d/;
+    expect(allTexts.filter(({ text }) => breakable.test(text))).toEqual([]);
   });
 
-  test('the form texts are English only, and every form sentence has one', () => {
+  test('form texts exist in English only, one for each message of a form', () => {
     expect(files['/locales/de/form.json']).toBeUndefined();
     const known = files['/locales/en/form.json'] ?? {};
     const wrong = {
@@ -269,13 +257,13 @@ describe('the texts of both languages', () => {
       lastname: '',
       newsletter: false,
     };
-    const said = [loginSchema, registrationSchema, accountCompletionSchema].flatMap((schema) =>
+    const messages = [loginSchema, registrationSchema, accountCompletionSchema].flatMap((schema) =>
       [wrong, { ...wrong, email: '', password: 'x'.repeat(200) }].flatMap((input) =>
         (schema.safeParse(input).error?.issues ?? []).map((issue) => issue.message),
       ),
     );
-    expect(said.length).toBeGreaterThan(5);
-    for (const sentence of said) expect(known).toHaveProperty([sentence]);
+    expect(messages.length).toBeGreaterThan(5);
+    for (const message of messages) expect(known).toHaveProperty([message]);
   });
 
   test('every link of header, profile menu and footer has a name', () => {
@@ -286,7 +274,7 @@ describe('the texts of both languages', () => {
 });
 
 describe('an i18n instance', () => {
-  test('is ready at once with what it is given, and brings the rest when asked', async () => {
+  test('is ready with the given texts, and loads others on demand', async () => {
     const i18n = createI18n('en', { menu: await loadTexts('en', 'menu') });
     expect(i18n.isInitialized).toBe(true);
     expect(i18n.t('menu:register')).toBe('Register');
@@ -295,9 +283,11 @@ describe('an i18n instance', () => {
     expect(i18n.t('auth:login.submit')).toBe('Log in');
   });
 
-  test('counts in words and leaves markup alone', async () => {
+  test('has plurals and does not escape markup', async () => {
     const i18n = createI18n('de', await loadAllTexts('de'));
-    expect(i18n.t('component:cart.items', { count: 1 })).toBe('1 Artikel');
+    const english = createI18n('en', await loadAllTexts('en'));
+    const counts = [1, 2].map((count) => english.t('component:cart.items', { count }));
+    expect(counts).toEqual(['1 item', '2 items']);
     expect(i18n.t('component:cart.changed', { items: 'A & B', total: '<1 €' })).toBe(
       'Warenkorb: A & B, zusammen <1 €',
     );

@@ -17,21 +17,19 @@ const bar = (text: string, url: string, is_active = true): Announcement => ({
   properties: { text, url },
 });
 
-test('without a text of its own the bar leads to the courses', async () => {
+test('the bar links to the courses if there is no active announcement', async () => {
   const toCourses = [['/de/kurse', 'Unser Spielplan: alle Kurse im Überblick']];
   expect(await linksOf(null)).toEqual(toCourses);
   expect(await linksOf(bar('Neu', '/de/tv', false))).toEqual(toCourses);
 });
 
-test('an active bar shows its HTML with its address', async () => {
-  const [[address = '', words = ''] = []] = await linksOf(
-    bar('<strong>Neu</strong>', '/de/tv?utm_source=bar'),
-  );
-  expect(address).toBe('/de/tv?utm_source=bar');
-  expect(words).toContain('<strong>Neu</strong>');
+test('an active announcement is HTML in a link to its URL', async () => {
+  const [[url = '', content = ''] = []] = await linksOf(bar('<strong>Neu</strong>', '/de/tv?utm_source=bar'));
+  expect(url).toBe('/de/tv?utm_source=bar');
+  expect(content).toContain('<strong>Neu</strong>');
 });
 
-test('links in the text stand beside the link of the bar, and no address makes no link', async () => {
+test('links in the text stay beside the link of the bar, which is left out without a URL', async () => {
   const own = ['/de/blog', 'lesen'];
   expect(await linksOf(bar('Neu: <a href="/de/blog">lesen</a>', '/de/tv'))).toEqual([
     ['/de/tv', expect.stringContaining('Zur Ankündigung')],

@@ -1,16 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { followLayoutPadding, openCheckoutLater } from '#ui/layout/header-timing.ts';
 
-beforeEach(() => {
-  vi.useFakeTimers();
-});
+beforeEach(() => void vi.useFakeTimers());
 
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 
-test('the checkout takes the place of the page after a second, unless the page was left', () => {
+test('the checkout replaces the page after a second, unless the page was left', () => {
   const opened: string[] = [];
   vi.stubGlobal('window', { location: { replace: (address: string) => opened.push(address) } });
   openCheckoutLater('/de/checkout/shop?dialog=address')();
@@ -21,16 +19,16 @@ test('the checkout takes the place of the page after a second, unless the page w
   expect(opened).toEqual(['/en/checkout/shop?dialog=address']);
 });
 
-test('the padding is that of bar and header: once they are laid out, after 2200 ms, and when the window changes', () => {
+test('the padding is the height of bar and header: after layout, after 2200 ms and after a resize', () => {
   const paddings: string[] = [];
   const setProperty = (name: string, value: string) => paddings.push(`${name}: ${value}`);
   const page = new EventTarget();
   const observed: unknown[] = [];
-  let tellSize = () => {};
+  let reportSize = () => {};
   let isOver = false;
   class Observer {
     constructor(measure: () => void) {
-      tellSize = measure;
+      reportSize = measure;
     }
 
     observe(part: unknown) {
@@ -49,7 +47,7 @@ test('the padding is that of bar and header: once they are laid out, after 2200 
 
   const end = followLayoutPadding(parts);
   expect({ paddings, observed }).toEqual({ paddings: [], observed: parts });
-  tellSize();
+  reportSize();
   bar.offsetHeight = 60;
   vi.advanceTimersByTime(2_199);
   expect(paddings).toEqual(['--layout-padding: 120px']);

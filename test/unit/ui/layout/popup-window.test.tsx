@@ -10,7 +10,7 @@ const popup: Popup = {
   link: { path: '/kurse', label: 'See the courses' },
 };
 
-test('a popup is named by its title, leads on by its link, and is closed by its icon and Escape', async () => {
+test('a popup is named by its title, has its link, and is closed by its icon and Escape', async () => {
   const onClose = vi.fn();
   const { html, find } = await draw(<PopupWindow {...{ popup, onClose }} />);
   const [, name] = /<aside[^>]* aria-labelledby="([^"]+)"/.exec(html) ?? [];

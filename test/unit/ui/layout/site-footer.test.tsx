@@ -12,6 +12,7 @@ async function linksOn(route: string, locale: (typeof locales)[number]) {
   return { html, links, named: found.map(([, address, words = '']) => `${textOf(words)}: ${address}`) };
 }
 
+/** The links that the law requires. */
 const duties = [
   '/impressum',
   '/agbs',
@@ -46,15 +47,12 @@ test('elsewhere the whole footer has these links, too, with accessibility statem
 test.each([
   ['de', ['Blog: /de/blog', 'TV: /de/tv', 'Kontakt: /de/kontakt', 'Häufige Fragen: /de/faqs']],
   ['en', ['Contact: /en/kontakt', 'Questions and answers: /en/faqs', 'TV: /en/tv', 'Blog: /en/blog']],
-] as const)(
-  'in %s the links that are no duty stand after the logo, with their names',
-  async (locale, first) => {
-    const { named } = await linksOn('/kurse', locale);
-    expect(named.slice(1, 5)).toEqual(first);
-  },
-);
+] as const)('in %s the other links follow the logo, with their names', async (locale, first) => {
+  const { named } = await linksOn('/kurse', locale);
+  expect(named.slice(1, 5)).toEqual(first);
+});
 
-test('the copyright is of the current year, beside the profiles elsewhere', async () => {
+test('the footer has the copyright of the current year and the social media profiles', async () => {
   const social = [{ name: 'Mastodon', url: 'https://social.example/@meisterhand' }];
   const html = await renderInShop(<SiteFooter onCookieSettings={() => {}} />, {
     locale: 'en',

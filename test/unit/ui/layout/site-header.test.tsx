@@ -3,7 +3,7 @@ import { learner } from '#test/unit/core/storefront/people.ts';
 import { draw } from '#test/unit/ui/support/draw.tsx';
 import { SiteHeader } from '#ui/layout/site-header.tsx';
 
-/** What the header says, and the addresses of its links. */
+/** Returns markup and text of the header, and the URLs of its links. */
 async function read(page: Parameters<typeof draw>[1]) {
   const { html, text } = await draw(<SiteHeader />, page);
   const links = [...html.matchAll(/<a [^>]*?href="([^"]*)"/g)].map(([, address]) => address);
@@ -12,7 +12,7 @@ async function read(page: Parameters<typeof draw>[1]) {
 
 const account = ['/en/profil/master', '/en/profil', '/en/profil/subscription'];
 
-test('a guest has a way to register and the cart, somebody logged in a menu with the profile and the way out', async () => {
+test('a guest has registration and cart, a learner a menu with profile and logout', async () => {
   const guest = await read({ route: '/kurse' });
   expect(guest.links).toContain('/en/auth/login?tab=register&amp;returnTo=%2Fen%2Fkurse');
   expect(guest.html).toContain('aria-label="Cart"');
@@ -25,12 +25,12 @@ test('a guest has a way to register and the cart, somebody logged in a menu with
   expect(own.links.join()).not.toContain('/auth/');
 });
 
-test('somebody without a first name is called by the e-mail address', async () => {
+test('a learner without a first name is named by the e-mail address', async () => {
   const { text } = await read({ learner: { ...learner, firstname: '' } });
   expect(text).toContain(`${learner.email} My account`);
 });
 
-test('only after a login that began in the cart the way back to the checkout is announced', async () => {
+test('the return to the checkout is announced only after a login that began in the cart', async () => {
   const isAnnounced = async (query: string) =>
     (await read({ route: `/kurse?${query}` })).text.includes('Taking you back to the checkout.');
   expect(await isAnnounced('ref=cart&status=authenticated')).toBe(true);
@@ -38,7 +38,7 @@ test('only after a login that began in the cart the way back to the checkout is 
   expect(await isAnnounced('status=authenticated')).toBe(false);
 });
 
-test('in the checkout neither navigation nor account stand in the way, but the language can be switched', async () => {
+test('the checkout has neither navigation nor account menu, but its language can be switched', async () => {
   const { text, links } = await read({ route: '/checkout/shop', learner });
   expect(text).not.toMatch(/Courses|My account/);
   expect(links).toEqual(['/en', '/de/checkout/shop']);

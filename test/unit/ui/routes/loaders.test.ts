@@ -45,7 +45,7 @@ test.each([
   ['NOT_FOUND', 200],
   ['NETWORK', 503],
   ['INTERNAL', 503],
-] as const)('the prices are whole without a plan that is not sold: %s gives %i', async (code, status) => {
+] as const)('the prices page needs no plan that is not sold: %s gives %i', async (code, status) => {
   const [plan, courses, campaigns] = [ok({ details: { kind: 'subscription' } }), ok({ items: [] }), ok([])];
   const api = {
     listProducts: async () => courses,

@@ -8,10 +8,10 @@ import { guestState } from '#test/support/test-browser.ts';
 
 export type Drawn = ReactElement<{ readonly children?: ReactNode; readonly 'aria-label'?: string }>;
 
-/** What React would call for events of an element. */
+/** The event handlers of an element. */
 type Handlers = Readonly<Record<string, (event?: object) => unknown>>;
 
-/** The elements that a part comes to. */
+/** Lists the HTML elements that a part consists of. */
 export function* elementsIn(node: ReactNode): Generator<Drawn> {
   if (Array.isArray(node)) for (const one of node) yield* elementsIn(one);
   if (!isValidElement<Drawn['props']>(node)) return;
@@ -26,28 +26,28 @@ function labelOf(node: ReactNode): string {
   return isValidElement<Drawn['props']>(node) ? labelOf(node.props.children) : String(node || '');
 }
 
-/** The handlers of the element of this type, or with this label or these words. */
+/** Returns the handlers of the element with this type, label or text. */
 export function handlersIn(elements: readonly Drawn[], name: string): Handlers {
   const namesOf = ({ type, props }: Drawn) => [type, props['aria-label'], labelOf(props.children)];
-  // Not a fragment around it, whose text is the same.
+  // A fragment around the element has the same text, but no handlers.
   const isMore = ({ props }: Drawn) => Object.keys(props).some((key) => key !== 'children');
   const found = elements.find((element) => isMore(element) && namesOf(element).includes(name));
   if (found === undefined) throw new Error(`Nothing is called ${name}`);
   return found.props as object as Handlers;
 }
 
-/** Hands out what a hook returns. */
+/** Calls a hook and passes on its value. */
 export function Uses<Value>(props: {
   readonly useValue: () => Value;
-  readonly tell: (value: Value) => void;
+  readonly onValue: (value: Value) => void;
 }) {
-  props.tell(props.useValue());
+  props.onValue(props.useValue());
   return null;
 }
 
 interface Page {
-  /** What actions and calls of the API return, by their names; the others return nothing. */
-  readonly answers?: Readonly<Record<string, unknown>>;
+  /** Return values of actions and API calls, by name. Others return nothing. */
+  readonly responses?: Readonly<Record<string, unknown>>;
   readonly stores?: object;
   readonly cart?: Cart;
   /** Absent: a guest. */
@@ -57,12 +57,12 @@ interface Page {
 }
 
 /**
- * Draws a part of an English page once, as the server does. `find` returns the handlers of the element of this type, or
- * with this label or these words: a test can press it, though no effect runs and no state changes. `calls` are the
- * actions and calls that followed.
+ * Renders a part of an English page once, as the server does. `find` returns the handlers of the element with this
+ * type, label or text, for a test to call; no effect runs and no state changes. `calls` are the actions and API calls
+ * that followed, with their arguments.
  */
 export async function draw(part: ReactNode, page: Page = {}) {
-  const { answers = {}, cart, learner, route = '', data } = page;
+  const { responses = {}, cart, learner, route = '', data } = page;
   const session = learner === undefined ? guestState.session : ({ status: 'logged_in', learner } as const);
   const initialState = { ...guestState, locale: 'en' as const, session, facts: memoryShopFacts.shop };
   const stores = createStores(initialState);
@@ -73,7 +73,7 @@ export async function draw(part: ReactNode, page: Page = {}) {
     (_: object, name: string) =>
     (given?: unknown, ...more: unknown[]) => {
       calls.push([name, given, ...more].filter((one) => one !== undefined));
-      return answers[name];
+      return responses[name];
     };
   const actions = new Proxy({}, { get: take });
   const shop = { actions, api: actions, initialState, stores: { ...stores, ...shown, ...page.stores } };
@@ -81,7 +81,7 @@ export async function draw(part: ReactNode, page: Page = {}) {
   const html = await renderInShop(
     <>
       {part}
-      <Uses useValue={() => [...elementsIn(part)]} tell={(found) => elements.push(...found)} />
+      <Uses useValue={() => [...elementsIn(part)]} onValue={(found) => elements.push(...found)} />
     </>,
     { locale: 'en', route, data, shop },
   );
@@ -91,4 +91,11 @@ export async function draw(part: ReactNode, page: Page = {}) {
     text: textOf(html),
     find: (name: string) => handlersIn(elements, name),
   };
+}
+
+/** Calls a hook as `draw` renders a part, and returns its value, with all that `draw` returns. */
+export async function drawHook<Value>(useValue: () => Value, page: Page = {}) {
+  const values: Value[] = [];
+  const drawn = await draw(<Uses useValue={useValue} onValue={(value) => values.push(value)} />, page);
+  return { ...drawn, value: values.at(-1) as Value };
 }

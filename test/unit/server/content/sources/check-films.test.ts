@@ -15,14 +15,14 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 const endings = ['webm', 'mp4', 'svg', 'de.vtt', 'en.vtt', 'de.txt', 'en.txt'];
-/** Films that lessons without chapters expect. */
+/** Returns the films that lessons without chapters expect. */
 const expected = (...names: string[]) => names.map((name) => ({ name, lastChapter: 0 }));
 const film = (name: string, files = endings) =>
   Promise.all(
     files.map((ending) => writeFile(join(folder, 'clips', `${name}.${ending}`), ` ${name} in ${ending}\n`)),
   );
 
-test('films that are whole pass; lessons without any are named, not blamed', async () => {
+test('complete films have no fault; lessons without a film are listed, but are no fault', async () => {
   await film('one-key');
   await film('trailer-piano');
   await writeFile(join(folder, 'clips', 'draw-clips.mjs'), '');
@@ -36,7 +36,7 @@ test('films that are whole pass; lessons without any are named, not blamed', asy
   });
 });
 
-test('a film with a file missing, and one that belongs to nothing, are faults', async () => {
+test('a film without one of its files is a fault, and so is one without a course or lesson', async () => {
   await film('one-key', ['webm', 'svg', 'de.vtt', 'de.txt', 'en.txt']);
   await film('trailer-flute');
   const { faults } = await checkFilms(folder, expected('one-key'));
@@ -46,7 +46,7 @@ test('a film with a file missing, and one that belongs to nothing, are faults', 
   ]);
 });
 
-test('a film needs a text in each language that says what it shows, and not an empty one', async () => {
+test('a film needs a description in each language, and not an empty one', async () => {
   await film('one-key', ['webm', 'mp4', 'svg', 'de.vtt', 'en.vtt', 'en.txt']);
   await film('trailer-piano');
   await writeFile(join(folder, 'clips', 'trailer-piano.en.txt'), ' \n');
@@ -57,7 +57,7 @@ test('a film needs a text in each language that says what it shows, and not an e
   ]);
 });
 
-test('a trailer counts once all its files are there', async () => {
+test('a trailer is found if all its files are there', async () => {
   await film('trailer-piano');
   await film('trailer-flute', ['webm', 'mp4']);
   await film('one-key');

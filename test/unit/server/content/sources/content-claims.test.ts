@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => folder.remove());
 
 describe('a claim of the content', () => {
-  /** File, what stands there, by what it is replaced, the field that is blamed, why, and its file if it is another. */
+  /** File, text and its replacement; the field that is named, the problem, and the file of that field if it differs. */
   const claims = [
     [
       'campaigns/herbst.yaml',
@@ -45,20 +45,20 @@ describe('a claim of the content', () => {
     ['legal/faqs.de.md', 'für 4,99 €', 'für 3,99 €', 'text', 'ledger'],
     ['courses/auguste-escoffier.yaml', 'fünfzehn Euro', 'zehn Euro', 'questions[1].answer.de', 'ledger'],
     ['other-amounts.yaml', 'words: fifteen', 'words: fourteen', '[1]', 'does not say'],
-  ].map(([file = '', from = '', to = '', field = '', problem = '', blamed = file]) => ({
+  ].map(([file = '', from = '', to = '', field = '', problem = '', faultFile = file]) => ({
     ...{ file, from, to, field },
-    fault: { file: blamed, field, problem: expect.stringContaining(problem) },
+    fault: { file: faultFile, field, problem: expect.stringContaining(problem) },
   }));
 
   test.each(groupBreaks(claims).map((group) => [group.map(({ to }) => to).join('; '), group] as const))(
-    'that is not derived is named: %s',
+    'that the data does not support is a fault: %s',
     async (_what, group) => {
       const faults = await faultsWithBreaks(folder, group);
       for (const { fault } of group) expect(faults).toContainEqual(expect.objectContaining(fault));
     },
   );
 
-  test('that names the code of a campaign may stand anywhere', async () => {
+  test('may name the code of a campaign anywhere', async () => {
     const text = source('popups/gift-season.yaml').replace('Noch rechtzeitig', 'Mit HERBST');
     expect(text).toContain('Mit HERBST');
     expect(await faultsWithFiles(folder, new Map([['popups/gift-season.yaml', text]]))).toEqual([]);

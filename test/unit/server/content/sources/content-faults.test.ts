@@ -83,8 +83,8 @@ describe('a fault of the content', () => {
 
   type Rows = Readonly<Record<string, readonly (readonly [string, string | RegExp, string, string])[]>>;
 
-  /** By file: what is wrong, what stands there, by what it is replaced, and the field that is blamed. */
-  const notAsInOthers: Rows = {
+  /** By file: what is wrong, a text and its replacement, and the field that the fault names. */
+  const faultsBetweenFiles: Rows = {
     'courses/bertha-benz.yaml': [
       ['course without its master', 'master: bertha-benz', 'master: carl-benz', 'master'],
       ['unknown discipline', 'discipline: motoren', 'discipline: tanz', 'discipline'],
@@ -150,8 +150,8 @@ describe('a fault of the content', () => {
       ['unknown placeholder', '{{company.name}}', '{{company.nmae}}', '{{company.nmae}}'],
     ],
   };
-  /** Those that one of these would hide, because it is in the same place. */
-  const inTheSamePlaces: Rows = {
+  /** Faults that those above would hide, because they are in the same places. */
+  const hiddenFaults: Rows = {
     'books/fuenf-saucen.yaml': [
       [
         'book for Austria without a lowest price there',
@@ -169,8 +169,8 @@ describe('a fault of the content', () => {
       ],
     ],
   };
-  /** What is no fault of a file alone is looked for only when there is none of these. */
-  const notOfItsForm: Rows = {
+  /** Faults of the format of single files. While there are any, the others are not searched for. */
+  const formatFaults: Rows = {
     'courses/bertha-benz.yaml': [
       ['price below a cent', 'price_cents: 7900', 'price_cents: 79.5', 'price_cents'],
       ['field nobody knows', 'position: 10', 'position: 10\nprize: 1', 'prize'],
@@ -185,7 +185,7 @@ describe('a fault of the content', () => {
       ofFile.map(([what, from, to, field]) => ({ what, file, from, to, field })),
     );
   test.each(
-    [notAsInOthers, inTheSamePlaces, notOfItsForm]
+    [faultsBetweenFiles, hiddenFaults, formatFaults]
       .flatMap((rows) => groupBreaks(breaksOf(rows)))
       .map((group) => [group.map(({ what }) => what).join('; '), group] as const),
   )('names %s', async (_what, group) => {
@@ -208,7 +208,7 @@ describe('a fault of the content', () => {
     ['a text of the wrong kind', 'motto: {de: 7, en: y}', 'expected string'],
     ['a missing language', 'motto: {de: x}', 'the English text is missing'],
   ])(
-    'names line 400 and the cure for %s there, and nothing is taken',
+    'names line 400 and the cure for %s there, and nothing is read',
     async (_what, bad, problem, line = 400) => {
       const file = 'masters/bertha-benz.yaml';
       const text = source(file);
@@ -227,18 +227,18 @@ describe('a fault of the content', () => {
       );
       expect(read).toBeNull();
       expect(faults.map((fault) => [fault.file, fault.line])).toContainEqual([file, line]);
-      const told = faults.find((fault) => fault.line === line);
-      expect(told?.problem).toContain(problem);
-      expect(told?.cure.length).toBeGreaterThan(5);
-      expect(told?.problem).not.toMatch(/at line \d/);
+      const found = faults.find((fault) => fault.line === line);
+      expect(found?.problem).toContain(problem);
+      expect(found?.cure.length).toBeGreaterThan(5);
+      expect(found?.problem).not.toMatch(/at line \d/);
     },
   );
 
-  /** What a file says instead, as the text that `replace` changes. */
+  /** Returns a file and its text with a replacement. */
   const changed = (file: string, from: string | RegExp, to: string) =>
     [file, source(file).replace(from, to)] as const;
 
-  test('is reported together with those of all other files whose form is wrong, at its line', async () => {
+  test('is reported at its line, together with the faults of format of all other files', async () => {
     const course = changed('courses/bertha-benz.yaml', 'id: benz-vier-takte', 'id: BENZ');
     const lineOfId = course[1].split('\n').findIndex((one) => one.includes('id: BENZ')) + 1;
     const bundle = source('bundles/auge-und-hand.yaml').replace('price_cents: 14900', 'price_cents: viel');
@@ -272,10 +272,10 @@ describe('a fault of the content', () => {
     expect(of('worksheets/benz-vier-takte.de.md')).toMatchObject([
       { problem: expect.stringContaining('is no box') },
     ]);
-    expect(new Set(faults.map(({ file }) => file)).size, 'no other file is blamed').toBe(9);
+    expect(new Set(faults.map(({ file }) => file)).size, 'no other file has faults').toBe(9);
   });
 
-  /** By what they are about: files with another text, and the only places that are blamed for it. */
+  /** What is wrong, files with another text, and the only fields that faults name. */
   const unknownNames = [
     [
       'coupon, product, giveaway and picture of a campaign, a course and a lesson that do not exist',
@@ -314,9 +314,9 @@ describe('a fault of the content', () => {
       ],
     ],
   ] as const;
-  test.each(unknownNames)('names %s', async (_what, texts, blamed) => {
+  test.each(unknownNames)('names %s', async (_what, texts, named) => {
     const faults = await faultsWithFiles(folder, new Map<string, string | null>(texts));
-    expect(faults.map(({ file, field }) => [file, field]).toSorted()).toEqual(blamed);
+    expect(faults.map(({ file, field }) => [file, field]).toSorted()).toEqual(named);
   });
 
   test('names the missing picture of a course', async () => {

@@ -28,10 +28,10 @@ test('inLocale keeps an object that has other fields beside the languages', () =
 test.each([
   ['  Käthe\n Band 2\u0007'.normalize('NFD'), 'Käthe Band 2'],
   ['A\u202eB', 'AB'],
-])('a line of the content is folded like what shoppers type: %j', (typed, stored) => {
+])('a line of the content is normalised like the input of shoppers: %j', (typed, stored) => {
   expect(line.parse(typed)).toBe(stored);
 });
 
-test('a line with nothing to see is none', () => {
+test('a line without visible characters is refused', () => {
   for (const typed of ['', ' \n', '\u200b']) expect(line.safeParse(typed).success).toBe(false);
 });

@@ -49,10 +49,10 @@ test.each(names)('%s runs twenty seconds or more, captioned to its end in both l
   expect(seconds).toBeGreaterThan(german.at(-1)?.end_seconds ?? 0);
 });
 
-/** Codecs of sound in WebM, as its header names them. */
+/** Codec ids of sound in the header of WebM. */
 const webmSound = /A_OPUS|A_VORBIS/;
 
-test.each(names)('%s sounds in both formats exactly when its captions say what is heard', (name) => {
+test.each(names)('%s has sound in both formats exactly if its captions describe sounds', (name) => {
   const webm = readFileSync(join(clips, `${name}.webm`))
     .subarray(0, 4_096)
     .toString('latin1');
@@ -72,7 +72,7 @@ test('no two films share a drawing, and no sentence is said in two of them', () 
   }
 });
 
-test('every film is described in both languages, none like another, and not with its captions', () => {
+test('every film has descriptions in both languages, which differ from those of others and from its captions', () => {
   for (const locale of ['de', 'en']) {
     const texts = names.map((name) => readFileSync(join(clips, `${name}.${locale}.txt`), 'utf8').trim());
     expect(new Set(texts).size).toBe(names.length);

@@ -53,7 +53,7 @@ describe('the content of the shop', () => {
     expect(content.posts.length).toBeGreaterThanOrEqual(6);
   });
 
-  test('leaves bank transfer to every product that does not exclude it', async () => {
+  test('allows bank transfer for every product that does not exclude it', async () => {
     const file = 'gift-boxes/zeichentisch.yaml';
     const excluded = async (text: string) => {
       const read = await folder.withFile(file, text, () => readContent(folder.path));
@@ -171,7 +171,7 @@ describe('the content of the shop', () => {
     for (const texts of Object.values(content.legal)) {
       for (const { html, plain } of Object.values(texts)) {
         expect(html).not.toMatch(/\{\{|\}\}/);
-        // What versions are compared by: other data under the same version is another text.
+        // Versions are compared by the plain text, so it has the data as well.
         expect(plain).not.toMatch(/<\w|\{\{|\}\}/);
       }
     }

@@ -71,7 +71,7 @@ describe('the OpenAPI document', () => {
     ).toEqual([]);
   });
 
-  test('lists exactly the calls of the contract, each with its name, status and media type', () => {
+  test('lists exactly the calls of the API, each with its name, status and media type', () => {
     expect(listed.map(({ at }) => at).toSorted()).toEqual(calls.map(({ at }) => at).toSorted());
     for (const { endpoint, at } of calls) {
       const operation = listed.find((one) => one.at === at)?.operation;
@@ -114,7 +114,7 @@ describe('the OpenAPI document', () => {
     expect(failureCodes.filter((code) => !declared.has(code))).toEqual(['METHOD_NOT_ALLOWED']);
   });
 
-  test('refers to nothing that it does not have', () => {
+  test('has every component that it refers to', () => {
     const refs = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/(\w+)\/(\w+)"/g)];
     expect(refs.length).toBeGreaterThan(100);
     for (const [, kind = '', name = ''] of refs) {
@@ -156,7 +156,7 @@ describe('the OpenAPI document', () => {
     expect(webhookBodies[name].safeParse(content?.example).error).toBeUndefined();
   });
 
-  test('shows every refusal as the server answers it', () => {
+  test('has an example of every failure that fits its schema', () => {
     for (const [code, { value }] of Object.entries(document.components.examples)) {
       expect(faultsAt('#/components/schemas/Failure', value), code).toBeNull();
     }

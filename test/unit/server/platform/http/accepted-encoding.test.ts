@@ -10,11 +10,11 @@ test.each<readonly [string | null, Encoding | null]>([
   ['brotli, x-gzip', null],
   ['', null],
   [null, null],
-])('of what %j allows, the best is %j', (header, encoding) => {
+])('the best encoding that %j accepts is %j', (header, encoding) => {
   expect(chooseEncoding(header)).toBe(encoding);
 });
 
-test('what is not offered is not chosen', () => {
+test('an encoding that is not offered is not chosen', () => {
   expect(chooseEncoding('br, gzip', ['gzip'])).toBe('gzip');
-  expect(chooseEncoding('br', ['gzip'])).toBe(null);
+  expect(chooseEncoding('br', ['gzip'])).toBeNull();
 });

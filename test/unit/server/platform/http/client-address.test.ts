@@ -34,17 +34,17 @@ test.each([
   expect(await addressOf({ bindings: from(remote) })).toBe(expected);
 });
 
-test('a forwarded header that nobody named is not believed', async () => {
+test('a header with a forwarded address is ignored unless it is configured', async () => {
   expect(await addressOf({ header: '203.0.113.9', bindings: from('198.51.100.7') })).toBe('198.51.100.7');
 });
 
-test('of a named header the entry counts that the operator’s own proxy wrote', async () => {
+test('of a configured header the last entry counts, which the operator’s own proxy wrote', async () => {
   const asked = { header: '10.0.0.1, 203.0.113.9', trusted: 'X-Forwarded-For', bindings: from('127.0.0.1') };
   expect(await addressOf(asked)).toBe('203.0.113.9');
   expect(await addressOf({ ...asked, header: '' })).toBe('127.0.0.1');
 });
 
-test('rendering in this process names its visitor; without any address all share one count', async () => {
+test('rendering in this process passes the address of its visitor; without any, all share one count', async () => {
   expect(await addressOf({ bindings: { clientAddress: '203.0.113.9' } })).toBe('203.0.113.9');
   expect(await addressOf({})).toBe('unknown');
 });

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { respondInConstantTime, waitForResponseStep } from '#server/platform/http/constant-time-response.ts';
 import { settled } from '#test/support/settled.ts';
 
-/** Work that ends, and steps that come, when the test says so; `sent` tells whether the response is out. */
+/** Starts a response whose work and steps the test controls; `wasSent` returns whether it was sent. */
 function startResponse() {
   const work = Promise.withResolvers<number>();
   const steps: (() => void)[] = [];
@@ -52,7 +52,7 @@ test('work that takes longer than a step gets its response at the next one', asy
   expect(await wasSent()).toBe(true);
 });
 
-test('a server has a step each 150 ms', async () => {
+test('a server has a response step every 150 ms', async () => {
   vi.useFakeTimers();
   let passed = false;
   const step = waitForResponseStep().then(() => {

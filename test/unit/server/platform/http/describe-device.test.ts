@@ -38,7 +38,7 @@ describe('a device', () => {
   });
 
   test.prop([fc.string({ unit: 'binary', maxLength: 600 })], { numRuns: runs(200) })(
-    'is never more than two names of the shop’s own, whatever is sent',
+    'is never called more than two names that the shop knows, whatever is sent',
     (userAgent) => {
       expect(describeDevice(`<b>${userAgent}</b> Firefox/1`)).toMatch(
         /^(?:[A-Z][A-Za-z ]+(?:, [A-Za-z]+)?)?$/,

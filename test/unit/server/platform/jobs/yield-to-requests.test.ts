@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { yieldToRequests } from '#server/platform/jobs/yield-to-requests.ts';
 
 /**
- * Returns how often the process was measured before work went on; `shares`: how busy it was found, then the last one.
+ * Returns how often the load was measured before work went on; `shares` are the measured loads, the last one repeated.
  */
 async function measured(...shares: readonly number[]): Promise<number> {
   let count = 0;
@@ -16,11 +16,11 @@ async function measured(...shares: readonly number[]): Promise<number> {
   return count;
 }
 
-test('work goes on at once in a process that has time', async () => {
+test('work goes on at once in an idle process', async () => {
   expect(await measured(0.19)).toBe(1);
 });
 
-test('work waits while the process is busy, and not for ever', async () => {
+test('work waits while the process is busy, but not for ever', async () => {
   expect(await measured(0.9, 0.2, 0.1)).toBe(3);
   expect(await measured(0.2)).toBe(20);
 });

@@ -12,7 +12,7 @@ function header(isLong: boolean, scale: number, length: number): Buffer {
   return box;
 }
 
-test('a film says how long it runs, or nothing', () => {
+test('the length of a film is read from its header, and is null without one', () => {
   expect(filmSeconds(header(false, 1000, 24_040))).toBe(24);
   expect(filmSeconds(header(true, 600, 14_430))).toBe(24.1);
   expect(filmSeconds(header(false, 0, 24_040))).toBeNull();
@@ -30,7 +30,7 @@ describe('the sound of a film', () => {
     expect(filmHasSound(film('soun', 'vide'))).toBe(true);
   });
 
-  test('is missing without a sound track, whatever the words of the file', () => {
+  test('is missing without a sound track, whatever other bytes the file has', () => {
     expect(filmHasSound(film('vide', 'text'))).toBe(false);
     expect(filmHasSound(Buffer.from('hdlr of a soun'))).toBe(false);
     expect(filmHasSound(Buffer.alloc(0))).toBe(false);

@@ -31,10 +31,10 @@ test.each([
   ['WAVE', Buffer.from('RIFF\x10\x20\0\0WAVEfmt ')],
   ['nothing', Buffer.alloc(0)],
   ['one packet of a stream', packets(400, 0)],
-])('%s is none', (_, head) => {
+])('%s is no film', (_, head) => {
   expect(mayBeFilm(head)).toBe(false);
 });
 
-test.prop([fc.string({ maxLength: 3 }), fc.lorem({ maxCount: 50 })])('a text is none', (start, text) => {
+test.prop([fc.string({ maxLength: 3 }), fc.lorem({ maxCount: 50 })])('a text is no film', (start, text) => {
   expect(mayBeFilm(Buffer.from(`${start} ${text}`))).toBe(false);
 });

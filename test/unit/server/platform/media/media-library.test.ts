@@ -2,8 +2,8 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { createMediaLibrary, MediaUnavailable } from '#server/platform/media/media-library.ts';
 import { openMemoryMediaStorage } from '#test/support/memory-media-storage.ts';
 
-/** Time limits that pass when the test says so. */
-function holdTimeLimits() {
+/** Replaces timeouts by ones that end when the returned function is called. */
+function mockTimeouts() {
   const limits: AbortController[] = [];
   vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
     const limit = new AbortController();
@@ -14,8 +14,8 @@ function holdTimeLimits() {
   return () => limits.splice(0).forEach((limit) => void limit.abort(new Error('too late')));
 }
 
-test('a storage that does not answer in time is away, and its calls are aborted', async () => {
-  const pass = holdTimeLimits();
+test('calls of a storage that does not respond in time fail and are aborted', async () => {
+  const pass = mockTimeouts();
   const signals: (AbortSignal | undefined)[] = [];
   const wait = (signal?: AbortSignal) => {
     signals.push(signal);
@@ -39,7 +39,7 @@ test('a storage that does not answer in time is away, and its calls are aborted'
 });
 
 test('a film that plays longer than the time limit is not cut off', async () => {
-  const pass = holdTimeLimits();
+  const pass = mockTimeouts();
   const { storage, put } = await openMemoryMediaStorage();
   await put('one-key.webm', new Uint8Array(1_000_000));
   const library = createMediaLibrary(storage);

@@ -58,7 +58,7 @@ test.prop([track, fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })]
     expect(seconds).toBeCloseTo(whole, 3);
     const sought = place * seconds;
     expect(segments.filter(({ from, to }) => from <= sought && sought < to)).toHaveLength(1);
-    // What is decrypted comes after the key, the beginning of the file before it.
+    // The start of the file is not encrypted, so it comes before the key.
     expect(text.indexOf('#EXT-X-MAP')).toBeLessThan(text.indexOf('#EXT-X-KEY:METHOD=AES-128,URI="key"'));
     expect(text.indexOf('#EXT-X-KEY')).toBeLessThan(text.indexOf('#EXTINF'));
   },
@@ -66,11 +66,9 @@ test.prop([track, fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })]
 
 test.prop(
   [fc.uint8Array({ minLength: 16, maxLength: 16 }), fc.uint8Array({ maxLength: 200 }), fc.nat(100_000)],
-  {
-    numRuns: runs(200),
-  },
+  { numRuns: runs(200) },
 )(
-  'an encrypted segment is decrypted by key and number alone, and its size is known before',
+  'an encrypted segment is decrypted by its key and number, and has the size that was predicted',
   (key, clear, number) => {
     const encrypted = encryptSegment(key, number, clear);
     expect(encrypted).toHaveLength(encryptedBytes(clear.length));
@@ -107,7 +105,7 @@ test('the master playlist has each picture with the sound, the sound alone, and 
   expect(silent).toContain('BANDWIDTH=300,AVERAGE-BANDWIDTH=250,CODECS="avc1.64001e",RESOLUTION=426x240\n');
 });
 
-test('small pictures cover the film without gaps, line by line, sheet after sheet', () => {
+test('storyboard pictures cover the film without gaps, line by line, sheet after sheet', () => {
   const storyboard = { every: 2, count: 5, columns: 2, rows: 2, width: 160, height: 90 };
   const cues = storyboardTrack(9.5, storyboard, (sheet) => `/sheet-${sheet}.jpg`)
     .split('\n\n')

@@ -10,7 +10,6 @@ import {
   isForSmallDisplay,
   type PictureRenderer,
 } from '#server/platform/media/render-picture.ts';
-
 import { runs } from '#test/run-length.ts';
 
 let root: string;
@@ -54,7 +53,7 @@ describe('the picture renderer', () => {
       fc.constantFrom('avif', 'webp', 'png'),
     ],
     { numRuns: runs(8) },
-  )('draws at the width and in the format asked for', async (width, format) => {
+  )('draws at the requested width and in the requested format', async (width, format) => {
     const { bytes, mediaType } = await rendered('blatt', width, format);
     const metadata = await sharp(bytes).metadata();
     expect(mediaType).toBe(`image/${format}`);
@@ -64,7 +63,7 @@ describe('the picture renderer', () => {
 
   test.prop([fc.integer({ min: -10, max: 4000 }).filter((width) => !pictureWidths.includes(width))], {
     numRuns: runs(30),
-  })('refuses a width off the list', async (width) => {
+  })('refuses a width that is not listed', async (width) => {
     expect(await render('blatt', width, 'webp')).toEqual({ ok: false, error: 'UNKNOWN_WIDTH' });
     expect(await inCache()).toEqual([]);
   });
@@ -76,9 +75,7 @@ describe('the picture renderer', () => {
         fc.constantFrom('../geheim', './blatt', 'small/falter', 'blatt.svg', '__proto__'),
       ),
     ],
-    {
-      numRuns: runs(30),
-    },
+    { numRuns: runs(30) },
   )('refuses a name that is no drawing of the folder', async (name) => {
     fc.pre(!['falter', 'blatt', 'kaputt'].includes(name));
     expect(await render(name, 160, 'webp')).toEqual({ ok: false, error: 'UNKNOWN_PICTURE' });
@@ -89,13 +86,13 @@ describe('the picture renderer', () => {
     expect(await render('blatt', 160, format)).toEqual({ ok: false, error: 'UNKNOWN_FORMAT' });
   });
 
-  test('renders once for all who ask at once, and leaves nothing unfinished', async () => {
+  test('renders once for all simultaneous requests, and leaves no incomplete file', async () => {
     const all = await Promise.all(Array.from({ length: 20 }, () => rendered('blatt', 320, 'avif')));
     expect(new Set(all.map((one) => one.bytes)).size).toBe(1);
     expect(await inCache()).toEqual([expect.stringMatching(/^blatt-.+-320\.avif$/)]);
   });
 
-  test('answers from the cache what another server has rendered', async () => {
+  test('uses from the cache what another server has rendered', async () => {
     await rendered('blatt', 160, 'webp');
     const [file = ''] = await inCache();
     await writeFile(join(cacheDir, file), 'kept');
@@ -120,7 +117,7 @@ describe('the picture renderer', () => {
     expect(await inCache()).toHaveLength(1);
   });
 
-  test('renders a changed drawing anew, under another etag', async () => {
+  test('renders a changed drawing again, with another etag', async () => {
     const before = await rendered('blatt', 160, 'png');
     await writeFile(join(root, 'pictures', 'blatt.svg'), drawing('#00ff00'));
     const restarted = createPictureRenderer({ contentDir: root, cacheDir }).render;
@@ -142,7 +139,7 @@ describe('the picture renderer', () => {
     expect(await colourOf('blatt', 152)).toBe('full');
   });
 
-  test('puts the ink of the shop under a drawing without ground, as PNG only', async () => {
+  test('adds the background of the shop to a drawing without one, as PNG only', async () => {
     const bare = drawing('#ff0000').replace('M0 0h30v40H0z', 'M0 0h1v1H0z');
     await writeFile(join(root, 'pictures', 'buehne.svg'), bare);
     const isOpaque = async (format: string) => {
@@ -164,6 +161,6 @@ describe('the picture renderer', () => {
   });
 });
 
-test('every cover width belongs to the drawing that suits its display', () => {
+test('cover widths for small displays use the small drawing', () => {
   expect(coverPictureWidths.filter(isForSmallDisplay)).toEqual([124, 152, 248, 304]);
 });

@@ -7,10 +7,10 @@ import {
   type MailLink,
   type MailPart,
 } from '#server/platform/outbox/mail-layout.ts';
-import { expectGoodMail, readableWords, unknownToPrograms } from '#test/support/mail-rules.ts';
+import { expectGoodMail, readableWords, unsupportedFeatures } from '#test/support/mail-rules.ts';
 import { testBrand } from '#test/unit/server/platform/pdf/pdf-texts.ts';
 
-/** Words as people write them, also such as mean something in HTML, and of any length. */
+/** Generates texts of any length, also with characters that are special in HTML. */
 const words = fc.oneof(
   fc.lorem({ maxCount: 12 }),
   fc.string({ unit: 'grapheme', minLength: 1, maxLength: 80 }).filter((text) => text.trim() !== ''),
@@ -65,7 +65,7 @@ const body: fc.Arbitrary<MailBody> = fc.record(
 );
 
 test.prop([body], { numRuns: 40 })(
-  'a mail is good for mail programs and readers, whatever stands in it',
+  'a mail follows the rules for mail programs and readers, whatever its content',
   (mail) => {
     const html = layOutHtml(mail);
     const attachments =
@@ -73,7 +73,7 @@ test.prop([body], { numRuns: 40 })(
         ? []
         : [{ filename: '', content: Buffer.alloc(0), type: 'image/png', contentId: mail.picture.contentId }];
     expectGoodMail({ html, text: `${layOutText(mail)}\n${mail.linkFallback}`, attachments });
-    // What is read first stands first: the heading, then the button, then the details, then the law's text.
+    // The reading order is heading, button, details, legal text.
     const order = [mail.heading, mail.action?.text, mail.closing, mail.brand.company[0]];
     const read = readableWords(html);
     let at = 0;
@@ -82,7 +82,7 @@ test.prop([body], { numRuns: 40 })(
   },
 );
 
-test('the rules find what mail programs do not know', () => {
+test('the rules find styles that mail programs do not support', () => {
   const layout = '<div style="display:grid;gap:4px"><p style="color:var(--ink)">Text</p></div>';
-  expect(unknownToPrograms(layout).join()).toMatch(/outlook\.windows: .*grid.*gmail/is);
+  expect(unsupportedFeatures(layout).join()).toMatch(/outlook\.windows: .*grid.*gmail/is);
 });

@@ -12,7 +12,7 @@ test('every limit of a mail counts mails', () => {
   }
 });
 
-test('mails that strangers can cause have a limit by the mailbox that they go to', () => {
+test('mails that strangers can cause have a limit for the mailbox of the recipient', () => {
   for (const [template, bound] of bounds) {
     if (bound.by === 'service')
       expect(
@@ -24,7 +24,7 @@ test('mails that strangers can cause have a limit by the mailbox that they go to
   }
 });
 
-test('an owner is told at least as often as a stranger may cause a mail', () => {
+test('an owner gets at least as many mails as a stranger may cause', () => {
   for (const [template, bound] of bounds) {
     if (bound.by === 'outbox')
       expect(limits[bound.owner].most, template).toBeGreaterThanOrEqual(limits[bound.limit].most);

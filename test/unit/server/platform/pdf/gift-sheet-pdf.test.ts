@@ -4,7 +4,7 @@ import { drawGiftSheet } from '#server/platform/pdf/gift-sheet-pdf.ts';
 import { readPdf } from '#test/support/read-pdf.ts';
 import { giftSheet, pdfTexts } from './pdf-texts.ts';
 
-test('a gift sheet says what it is, for whom, with which words, and how it is redeemed', async () => {
+test('a gift sheet has its title, recipient, greeting, code and where it is redeemed', async () => {
   const { pages, text } = await readPdf(
     await drawGiftSheet({ ...giftSheet, recipient: 'Łucja', greeting: 'Liebe Oma,\nzum Siebzigsten.' }),
   );
@@ -21,17 +21,14 @@ test('a gift sheet says what it is, for whom, with which words, and how it is re
   }
 });
 
-test.each(giftThemes)(
-  'a sheet for the occasion %s has its words, and a drawing like no other',
-  async (theme) => {
-    const { headings } = giftSheet.texts;
-    const { text, pages } = await readPdf(await drawGiftSheet({ ...giftSheet, theme }));
-    expect(pages).toHaveLength(1);
-    expect(giftThemes.filter((other) => text.includes(headings[other]))).toEqual([theme]);
-  },
-);
+test.each(giftThemes)('a sheet for the occasion %s has its own heading', async (theme) => {
+  const { headings } = giftSheet.texts;
+  const { text, pages } = await readPdf(await drawGiftSheet({ ...giftSheet, theme }));
+  expect(pages).toHaveLength(1);
+  expect(giftThemes.filter((other) => text.includes(headings[other]))).toEqual([theme]);
+});
 
-test('a voucher says its value, in English too', async () => {
+test('a gift sheet of a voucher has its value, in English too', async () => {
   const { text } = await readPdf(
     await drawGiftSheet({ ...giftSheet, value: '€50.00', texts: pdfTexts.en.gift_sheet, locale: 'en' }),
   );
@@ -41,10 +38,10 @@ test('a voucher says its value, in English too', async () => {
 
 test.each([
   ['of many words', 'Zeichnen '.repeat(66)],
-  ['of one endless word', 'w'.repeat(600)],
+  ['of one long word', 'w'.repeat(600)],
   ['of line breaks', `Oben${'\n'.repeat(590)}unten`],
   ['of short lines', 'ja\n'.repeat(200)],
-])('the longest greeting, %s, stays on the one page and off the code', async (_, greeting) => {
+])('the longest greeting, %s, fits on the page without covering the code', async (_, greeting) => {
   const { pages, text } = await readPdf(
     await drawGiftSheet({ ...giftSheet, recipient: 'W'.repeat(100), greeting }),
   );

@@ -74,21 +74,15 @@ const course: Line = {
 const book: Line = { kind: 'book', title: 'Das Buch vom Messen', quantity: 2, price: 5_600, discount: 0 };
 const voucher: Line = { kind: 'voucher', title: 'Wertgutschein', quantity: 1, price: 5_000, discount: 0 };
 
-/** A document is read with plain spaces. */
+/** Returns a text as it is read from a PDF, with plain spaces. */
 const plain = (words: string) => words.replaceAll('\u00a0', ' ');
 
 async function read(facts: InvoiceFacts, locale: Locale = 'de') {
-  const content = await drawInvoice({
-    number: 'RE-2026-000017',
-    facts,
-    texts: pdfTexts[locale],
-    locale,
-  });
-  return readPdf(content);
+  return readPdf(await drawInvoice({ number: 'RE-2026-000017', facts, texts: pdfTexts[locale], locale }));
 }
 
 describe('an invoice', () => {
-  test('has what § 14 UStG asks for, in German', async () => {
+  test('has the content that § 14 UStG requires, in German', async () => {
     const { text, pages, title } = await read(factsOf([course, book], { shipping: 499 }));
     expect(pages).toHaveLength(1);
     expect(title).toBe('Rechnung RE-2026-000017');
@@ -120,7 +114,7 @@ describe('an invoice', () => {
   });
 
   test.each(['de', 'en'] as const)(
-    'has room for each line of a cell, so that no rule strikes one out (%s)',
+    'has space for each line of a cell, so that no rule crosses one (%s)',
     async (locale) => {
       const belowSupply = async (line: Line, day: string) => {
         const facts = factsOf([book, line], { day });
@@ -137,7 +131,7 @@ describe('an invoice', () => {
     },
   );
 
-  test('says the same in English', async () => {
+  test('has the same content in English', async () => {
     const { text, title } = await read(factsOf([course, book], { shipping: 499 }), 'en');
     expect(title).toBe('Invoice RE-2026-000017');
     for (const words of [
@@ -154,7 +148,7 @@ describe('an invoice', () => {
     }
   });
 
-  test('says why a voucher and why an export bear no VAT', async () => {
+  test('says why a voucher and an export have no VAT', async () => {
     const voucherNote = plain(pdfTexts.de.invoice.voucher_note);
     const exportNote = plain(pdfTexts.de.invoice.export_note);
     const sold = (await read(factsOf([voucher, course]))).text;
@@ -168,7 +162,7 @@ describe('an invoice', () => {
     expect((await read(factsOf([book, course]))).text).not.toContain(exportNote);
   });
 
-  test('takes a rate of 0 in the EU for no export, unless an old invoice does not know where it went', async () => {
+  test('has the export note at a rate of 0 only outside the EU, or if an old one does not say where it went', async () => {
     const prague = { ...buyer, postal_code: '110 00', city: 'Praha', country: 'CZ' };
     const untaxed = factsOf([book], { address: prague });
     const facts = { ...untaxed, lines: untaxed.lines.map((line) => ({ ...line, vat_rate: 0 })) };
@@ -186,7 +180,7 @@ describe('an invoice', () => {
     expect(wholly.text).toContain('Zahlbetrag 0,00 €');
   });
 
-  test('names no payment where nothing was to pay', async () => {
+  test('names no payment if there was nothing to pay', async () => {
     const { text } = await read(factsOf([{ ...course, discount: course.price }]));
     expect(text).toContain(`${pdfTexts.de.invoice.total_plain} 0,00 €`);
     expect(text).not.toContain('Bezahlt');
@@ -205,7 +199,7 @@ describe('an invoice', () => {
     );
   });
 
-  test('goes on over as many pages as it needs, each with its number and the company', async () => {
+  test('has as many pages as it needs, each with its number and the company', async () => {
     const lines = Array.from({ length: 60 }, (_, index) => ({ ...book, title: `Band ${index + 1}` }));
     const { pages } = await read(factsOf(lines));
     expect(pages.length).toBeGreaterThan(1);

@@ -19,7 +19,7 @@ async function read(markdown: string) {
   );
 }
 
-test('a legal page on paper keeps every kind of text of the website', async () => {
+test('the PDF of a legal page has every kind of text of the website', async () => {
   const { text, title } = await read(
     [
       '> [!NOTE]\n> Ein Hinweis am Rand.',
@@ -49,7 +49,7 @@ test('a legal page on paper keeps every kind of text of the website', async () =
   }
 });
 
-test('long texts go on over numbered pages, and no heading is left behind at a foot', async () => {
+test('long texts have numbered pages, and no heading is the last line of one', async () => {
   const { pages } = await read(
     Array.from({ length: 40 }, (_, index) => `## Absatz ${index}\n\n${'Ein Satz dazu. '.repeat(30)}`).join(
       '\n\n',
@@ -62,7 +62,7 @@ test('long texts go on over numbered pages, and no heading is left behind at a f
   }
 });
 
-test('a letter is read as it was written, whatever other documents have drawn with its glyph', async () => {
+test('a letter is extracted as it was written, even if other documents use its glyph for another', async () => {
   expect((await read('Ein Zuwachs von ∆ 3')).text).toContain('Zuwachs');
   expect((await read('Geschrieben von Δημήτρης')).text).toContain('Δημήτρης');
 });

@@ -20,7 +20,7 @@ async function draw(...texts: readonly string[]) {
   );
 }
 
-test('the notes of a course name who wrote them, each lesson, and the place of each note', async () => {
+test('the notes of a course have their author, each lesson, and the position of each note', async () => {
   const { title, text, pages } = await draw('Langsam drücken', '', 'Łódź');
   expect([title, pages.length]).toEqual(['Notizen: Klang in zehn Fingern', 1]);
   expect(text).toContain('Notiert von Johanna Brandt, Stand 21. November 2026');
@@ -30,7 +30,7 @@ test('the notes of a course name who wrote them, each lesson, and the place of e
   expect(text).toContain('2:02 Łódź');
 });
 
-test('many and long notes go on on the next pages, each beside its place, and none is lost', async () => {
+test('many and long notes have several pages, each note beside its position, and none is lost', async () => {
   const long = Array.from({ length: 900 }, (_, index) => `w${index}`).join(' ');
   const { text, pages } = await draw(long, ...Array.from({ length: 60 }, (_, index) => `Notiz${index}`));
   expect(pages.length).toBeGreaterThan(2);

@@ -20,7 +20,7 @@ export const testBrand: Brand = {
   delivery_time: { de: '2 bis 4 Werktage', en: '2 to 4 working days' },
 };
 
-/** A gift sheet for nobody by name. */
+/** A gift sheet without a recipient. */
 export const giftSheet = {
   code: 'GESCHENK-7K4P-2QXX',
   title: 'Sehen, messen, zeichnen',

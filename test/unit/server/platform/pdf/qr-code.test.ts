@@ -31,7 +31,7 @@ function squaresOf(pdf: Buffer): {
   };
 }
 
-test('the code on a gift sheet can be read by a phone and leads to where it is redeemed', async () => {
+test('the QR code on a gift sheet has the address where it is redeemed', async () => {
   const pdf = await drawGiftSheet({ ...giftSheet, code: '7K4P-2QXX-AB12-CD34' });
   const { size, squares } = squaresOf(pdf);
   const [left, top] = [Math.min(...squares.map(([x]) => x)), Math.min(...squares.map(([, y]) => y))];

@@ -16,18 +16,11 @@ async function draw(source: string, locale: Locale) {
   if (!sheet.ok) throw new Error(JSON.stringify(sheet.error));
   const { worksheet, page } = pdfTexts[locale];
   const lesson = { course: 'Klang in zehn Fingern', lesson: 3, title: 'Von Ton zu Ton' };
-  return readPdf(
-    await drawWorksheet({
-      ...lesson,
-      sheet: sheet.value,
-      texts: { worksheet, page },
-      brand: testBrand,
-      locale,
-    }),
-  );
+  const parts = { sheet: sheet.value, texts: { worksheet, page }, brand: testBrand, locale };
+  return readPdf(await drawWorksheet({ ...lesson, ...parts }));
 }
 
-test('a worksheet says of which lesson it is, and everything that its author wrote', async () => {
+test('a worksheet has the name of its lesson, and everything that its author wrote', async () => {
   const source = [
     '# Ein Blatt\n\nEin Satz.\n\n## Tabelle\n\n| Tag | Łódź |\n| Mo | |\n| | | x 2',
     '1. Erst\n2. Dann\n\n- Haken\n\n?4 Warum?\n\n___ 1\n\n[staves 90] Noten | Akkorde\n[wheel 60] Rad',
@@ -41,7 +34,7 @@ test('a worksheet says of which lesson it is, and everything that its author wro
   expect(text).toContain('Seite 1 von 1');
 });
 
-test('a box that is too high for the rest of the page goes to the next with its caption', async () => {
+test('a box that is too high for the rest of the page is on the next one, with its caption', async () => {
   const { pages } = await draw('# Two boxes\n\n[grid 400] First\n\n[grid 300] Second', 'en');
   expect(pages).toHaveLength(2);
   expect(pages[0]).toContain('First');
@@ -49,7 +42,7 @@ test('a box that is too high for the rest of the page goes to the next with its 
   expect(pages[1]).toContain('Second');
 });
 
-test('a table that goes on names its columns again', async () => {
+test('a table has its header again on the next page', async () => {
   const { pages } = await draw('# Sheet\n\n| Day | Weather |\n| | | x 40', 'en');
   expect(pages.map((text) => text.includes('Weather'))).toEqual([true, true]);
 });

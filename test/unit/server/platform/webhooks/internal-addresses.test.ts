@@ -47,7 +47,7 @@ describe('addresses of the own machine or network', () => {
     '192.167.1.1',
     '2a00:1450:4001::8a',
     '2606:4700::1111',
-  ])('%s is not', (address) => {
+  ])('%s is not internal', (address) => {
     expect(isInternalAddress(address)).toBe(false);
   });
 });

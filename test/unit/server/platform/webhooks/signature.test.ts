@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { signWebhook } from '#server/platform/webhooks/signature.ts';
 
-test('signs as the example of the Standard Webhooks specification', () => {
+test('a webhook is signed like the example of the Standard Webhooks specification', () => {
   const message = {
     id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
     timestamp: 1_614_265_330,

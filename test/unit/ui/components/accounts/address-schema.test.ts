@@ -70,7 +70,7 @@ describe('the address form', () => {
     expect(learnerForm.safeParse({ email: '', address }).success).toBe(true);
   });
 
-  test('goes to the server without empty texts and comes back the same', () => {
+  test('is sent with null instead of empty texts, and read back unchanged', () => {
     const postal = toPostalAddress(address);
     expect(postal.company).toBeNull();
     expect(postal.phone).toBeNull();

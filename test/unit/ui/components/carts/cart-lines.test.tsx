@@ -23,7 +23,7 @@ const render = (shown: CartItem, maximum: number, isDisabled = false) =>
     { locale: 'en' },
   );
 
-test('a line shows cover, name, price of the line, quantity, the way to the wish list and delete', async () => {
+test('a line shows cover, name, its price and quantity, and can be moved to the wish list or removed', async () => {
   const markup = await render(item, 9);
   for (const part of ['/pictures/buch-raupen-lesen-', 'Raupen lesen', '€64.00', 'Remove Raupen lesen'])
     expect(markup).toContain(part);
@@ -31,13 +31,13 @@ test('a line shows cover, name, price of the line, quantity, the way to the wish
   expect(markup.match(/<button/g)).toHaveLength(4);
 });
 
-test('while the cart is disabled nothing of it can be pressed', async () => {
+test('a line has no buttons while the cart is disabled', async () => {
   const markup = await render(item, 9, true);
   expect(markup).toContain('Raupen lesen');
   expect(markup).not.toContain('<button');
 });
 
-test('at the highest quantity a line says which limit it is', async () => {
+test('a line at its maximum quantity names the limit', async () => {
   const withLimit = (max_quantity: number | null, stock: number | null, maximum: number) =>
     render({ ...item, product_data: { ...book, max_quantity, stock } }, maximum);
   expect(await withLimit(5, 2, 2)).toContain('No more than 2 in stock at the moment.');

@@ -10,7 +10,7 @@ const typed = {
   deliver_on: '2026-12-06',
 } as const;
 
-test('a line keeps everything that was typed, and nothing of another way of delivery', () => {
+test('a gift keeps all typed values except those of another delivery method', () => {
   expect(toCustomProperties(typed, true)).toEqual(typed);
   expect(toCustomProperties({ ...typed, delivery: 'buyer' }, true)).toEqual({
     ...texts,

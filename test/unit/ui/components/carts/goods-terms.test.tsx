@@ -21,11 +21,12 @@ type Goods = readonly ReturnType<typeof cardOf>[];
 
 const delivery_time = 'two to four working days';
 const facts = { ...memoryShopFacts.shop, delivery_time };
+const englishPage = (stores = createStores(guestState)) => ({ locale: 'en', facts, stores }) as const;
 
-test('a book with a cart button on its course’s page tells delivery, shipping, manufacturer and warnings', async () => {
+test('a book on the page of its course shows delivery, shipping, manufacturer and warnings', async () => {
   const books = [{ ...cardOf('raupen-lesen'), safety }];
   const render = (shown: typeof books | ReturnType<typeof cardOf>[]) =>
-    renderInShop(<CompanionBooks books={shown} />, { locale: 'en', facts, stores: createStores(guestState) });
+    renderInShop(<CompanionBooks books={shown} />, englishPage());
   const html = await render(books);
   const parts = [
     delivery_time,
@@ -52,10 +53,9 @@ test.each([
       <WishListItems page={{ items: products, total: products.length, number: 1, size: 24 }} />
     ),
   ],
-])('goods with a cart button on the page %s tell the same, others nothing', async (_, pageOf) => {
+])('goods on the page %s show the same, other products nothing', async (_, pageOf) => {
   const [book, other] = [cardOf('raupen-lesen'), cardOf('clara-schumann')];
-  const render = (products: Goods) =>
-    renderInShop(pageOf(products), { locale: 'en', facts, stores: createStores(guestState) });
+  const render = (products: Goods) => renderInShop(pageOf(products), englishPage());
   const html = await render([{ ...book, safety }, other]);
   expect(html).toMatch(/Add|Put everything/);
   for (const part of [delivery_time, 'Druckhaus', 'mailto:druck@example.org', ...safety.warnings])
@@ -70,14 +70,14 @@ const [course, box] = ['clara-schumann', 'zeichentisch'].map((slug) => ({
 }));
 if (course === undefined || box === undefined) throw new Error('The small shop lacks products');
 
-/** A page that the server renders has no cart yet; here it has this one. */
+/** Creates stores that have a cart already while the server renders. */
 function storesWith(cart: Cart) {
   const stores = createStores(guestState);
   const initial = { status: 'ready', cart, pendingLineId: null } as const;
   return { ...stores, cart: Object.create(stores.cart, { initial: { value: initial } }) };
 }
 
-test('the products that a cart lacks of an offer are named one by one', async () => {
+test('the products missing from the cart for a bundle offer are named one by one', async () => {
   const book = { product_id: 'raupen-lesen', product_data: toProductData(cardOf('raupen-lesen')) };
   const offer = toBundleOffer('piano-and-more', [course, box, book], 12_000);
   const products = [createCartItem(course.product_id, course.product_data)];
@@ -92,34 +92,29 @@ test('the products that a cart lacks of an offer are named one by one', async ()
 
 test.each([
   ['on the page of one of its products', null, true],
-  ['in the cart while the goods are missing', course, true],
-  ['in the cart while something else is missing, where they do not stand', box, false],
-])('the goods of a bundle offer tell the same %s', async (_, inCart, isTold) => {
+  ['in the cart if the goods are missing', course, true],
+  ['in the cart if another product is missing', box, false],
+])('the goods of a bundle offer show the same where they are listed: %s', async (_, inCart, isShown) => {
   const shown = async (goods: typeof box & { readonly safety?: typeof safety }) => {
     const offer = toBundleOffer('piano-and-paper', [course, goods], 12_000);
     const products = inCart === null ? [] : [createCartItem(inCart.product_id, inCart.product_data)];
     const cart = { ...emptyCart, products, bundle_offers: [offer] };
-    const html = await renderInShop(
-      inCart === null ? <BundleOffers offers={[offer]} /> : <CartBundleOffers />,
-      { locale: 'en', facts, stores: storesWith(cart) },
-    );
+    const part = inCart === null ? <BundleOffers offers={[offer]} /> : <CartBundleOffers />;
+    const html = await renderInShop(part, englishPage(storesWith(cart)));
     expect(html).toContain('120');
     return [delivery_time, 'Druckhaus', 'mailto:druck@example.org', ...safety.warnings].map((part) =>
       html.includes(part),
     );
   };
-  expect(await shown({ ...box, safety })).toEqual(Array(4).fill(isTold));
-  expect(await shown(box), 'of products that are no goods').toEqual(Array(4).fill(false));
+  expect(await shown({ ...box, safety })).toEqual(Array(4).fill(isShown));
+  expect(await shown(box), 'without product safety').toEqual(Array(4).fill(false));
 });
 
 test.each([true, false])(
-  'a printed card’s delivery and shipping stand where it can be chosen: %s',
+  'delivery of a printed card is shown only if the card can be chosen: %s',
   async (isCode) => {
-    const html = await renderInShop(<GiftForm product={cardOf('raupen-lesen')} isCode={isCode} />, {
-      locale: 'en',
-      facts,
-      stores: createStores(guestState),
-    });
+    const form = <GiftForm product={cardOf('raupen-lesen')} isCode={isCode} />;
+    const html = await renderInShop(form, englishPage());
     expect(html.includes('Printed and sent by post:')).toBe(isCode);
     expect(html.includes(delivery_time)).toBe(isCode);
   },

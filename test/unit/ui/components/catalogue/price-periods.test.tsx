@@ -54,7 +54,7 @@ const periods = {
   en: { membership: 'a year', subscription: 'a month' },
 };
 
-test.each(places)('the price of what renews says on the %s for which period it is', async (_, show) => {
+test.each(places)('the price of a subscription names its period on the %s', async (_, show) => {
   const render = async (product: Product, locale: Locale) => {
     const stores = createStores({ ...guestState, locale });
     const html = await renderInShop(show(product), { locale, facts: memoryShopFacts.shop, stores });

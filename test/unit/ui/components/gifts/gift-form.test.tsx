@@ -13,7 +13,7 @@ const card = toMemoryCard(box);
 test.each([
   [{ is_available: true, stock: 1 }, 'In den Warenkorb'],
   [{ is_available: false, stock: 0 }, 'Zurzeit nicht erhältlich'],
-])('of %o the form ends with "%s", and leads to no checkout', async (state, label) => {
+])('with %o the form has the button "%s", and no link to the checkout', async (state, label) => {
   const html = await renderInShop(<GiftForm product={{ ...card, ...state }} isCode={false} />, {
     locale: 'de',
     stores: { cart: createCartStore(), session: createSessionStore() },

@@ -5,19 +5,19 @@ import { learner } from '#test/unit/core/storefront/people.ts';
 import { ContactForm } from '#ui/components/marketing/contact-form.tsx';
 import { type ContactValues, emptyContact } from '#ui/components/marketing/contact-schema.ts';
 
-const written = 'kontakt@müller.de';
+const shownEmail = 'kontakt@müller.de';
 
 const formWith = (draft: ContactValues) =>
   renderInShop(<ContactForm draft={{ current: draft }} />, {
     locale: 'de',
     stores: {
-      session: createSessionStore({ status: 'logged_in', learner: { ...learner, shown_email: written } }),
+      session: createSessionStore({ status: 'logged_in', learner: { ...learner, shown_email: shownEmail } }),
     },
   });
 
-test('a message that was typed and not sent is there when the form is shown again', async () => {
+test('a message that was typed but not sent is in the form when it is shown again', async () => {
   const markup = await formWith({ ...emptyContact, name: 'Ada Kern', message: 'Kommt der Gutschein heute?' });
   expect(markup).toContain('Kommt der Gutschein heute?');
   expect(markup).toContain('value="Ada Kern"');
-  expect(markup).toContain(`value="${written}"`);
+  expect(markup).toContain(`value="${shownEmail}"`);
 });

@@ -6,7 +6,6 @@ import { QuantityStepper } from '#ui/components/carts/quantity-stepper.tsx';
 import { Button } from '#ui/components/parts/button.tsx';
 import { Checkbox } from '#ui/components/parts/fields/choices.tsx';
 import { PasswordField, TextField } from '#ui/components/parts/fields/form-fields.tsx';
-
 import { createI18n } from '#ui/i18n/create-i18n.ts';
 import { loadAllTexts } from '#ui/i18n/texts.ts';
 
@@ -48,10 +47,10 @@ describe('the quantity stepper', () => {
 });
 
 describe('a button', () => {
-  test('is gold and small by default, and waits for its script', () => {
+  test('is gold and small by default, and does not submit before hydration', () => {
     const markup = html(<Button type="submit">Send</Button>);
     expect(markup).toMatch(/class="[^"]*gold[^"]*small/);
-    // Before hydration, a click cannot submit the form; it is taken until the page works.
+    // A click before hydration is carried out afterwards.
     expect(markup).toContain('type="button"');
     expect(markup).not.toContain('aria-disabled');
   });

@@ -11,7 +11,7 @@ interface Connection {
   readonly serviceWorker?: { readonly controller: object | null } | undefined;
 }
 
-/** A browser with or without a connection and a service worker, whose loads fail this many times. */
+/** Simulates a browser with or without a connection and a service worker. The first `failures` loads fail. */
 function browserWith({ onLine, failures, serviceWorker }: Connection) {
   const window = new EventTarget();
   vi.stubGlobal('navigator', { onLine, serviceWorker });
@@ -25,7 +25,7 @@ function browserWith({ onLine, failures, serviceWorker }: Connection) {
       vi.stubGlobal('navigator', { onLine: true });
       window.dispatchEvent(new Event('online'));
     },
-    /** The browser says that it is back, and is not. */
+    /** Sends the event `online` without a connection. */
     connectInVain: () => window.dispatchEvent(new Event('online')),
   };
 }
@@ -33,7 +33,7 @@ function browserWith({ onLine, failures, serviceWorker }: Connection) {
 test.each<[string, Connection['serviceWorker']]>([
   ['no service worker runs', { controller: null }],
   ['there are no service workers', undefined],
-])('the code of a part is not asked for before there is a connection: %s', async (_, serviceWorker) => {
+])('the code of a part is not requested while offline: %s', async (_, serviceWorker) => {
   const { load, connect, connectInVain } = browserWith({ onLine: false, failures: 0, serviceWorker });
   const part = loadPart(load);
   await settled();
@@ -45,10 +45,10 @@ test.each<[string, Connection['serviceWorker']]>([
   expect(load).toHaveBeenCalledTimes(1);
 });
 
-test('without a connection a part comes from what the service worker keeps, and waits if it keeps none', async () => {
+test('offline a part comes from the cache of the service worker, or waits if it is not cached', async () => {
   const serviceWorker = { controller: {} };
-  const kept = browserWith({ onLine: false, failures: 0, serviceWorker });
-  expect(await loadPart(kept.load)).toBe('part');
+  const cached = browserWith({ onLine: false, failures: 0, serviceWorker });
+  expect(await loadPart(cached.load)).toBe('part');
   const missing = browserWith({ onLine: false, failures: 1, serviceWorker });
   const part = loadPart(missing.load);
   await settled();
@@ -58,13 +58,13 @@ test('without a connection a part comes from what the service worker keeps, and 
   expect(missing.load).toHaveBeenCalledTimes(2);
 });
 
-test('a part whose code cannot be loaded with a connection fails', async () => {
+test('a part whose code cannot be loaded while online fails', async () => {
   const { load } = browserWith({ onLine: true, failures: 1 });
   await expect(loadPart(load)).rejects.toThrow('Failed to fetch');
   expect(load).toHaveBeenCalledTimes(1);
 });
 
-test('the server, which knows nothing of a connection, loads a part', async () => {
+test('a part is loaded on the server, which has no `navigator.onLine`', async () => {
   const { load } = browserWith({ onLine: undefined, failures: 0 });
   expect(await loadPart(load)).toBe('part');
 });

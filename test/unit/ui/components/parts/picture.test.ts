@@ -6,7 +6,7 @@ import { heightFor, pictureAddress, plainWidth, sourceSet } from '#ui/components
 
 const width = fc.integer({ min: 40, max: 3000 });
 
-describe('the addresses of a picture', () => {
+describe('the URLs of a picture', () => {
   test.prop([width], { numRuns: runs(200) })('name only widths that exist, and always one', (shown) => {
     const offered = offeredWidths(shown);
     expect(offered.length).toBeGreaterThan(0);
@@ -14,14 +14,14 @@ describe('the addresses of a picture', () => {
   });
 
   test.prop([fc.integer({ min: 96, max: 1000 })], { numRuns: runs(200) })(
-    'are sharp enough for the place',
+    'are large enough for the shown width',
     (shown) => {
       expect(plainWidth(shown)).toBeGreaterThanOrEqual(shown);
       expect(Math.max(...offeredWidths(shown))).toBeGreaterThanOrEqual(Math.min(shown * 1.4, 2000));
     },
   );
 
-  test('are written as the server reads them', () => {
+  test('have the form that the server expects', () => {
     expect(pictureAddress('emmy-noether', 320, 'avif')).toBe('/pictures/emmy-noether-320.avif');
     expect(sourceSet('x', 160, 'webp')).toMatch(
       /^\/pictures\/x-\d+\.webp \d+w(?:, \/pictures\/x-\d+\.webp \d+w)+$/,
@@ -33,7 +33,7 @@ describe('the addresses of a picture', () => {
     ['2/3', 200, 300],
     ['1/1', 10, 10],
     ['16/9', 1600, 900],
-  ] as const)('%s keeps its room', (ratio, across, down) => {
+  ] as const)('reserve the height of the ratio %s', (ratio, across, down) => {
     expect(heightFor(across, ratio)).toBe(down);
   });
 });

@@ -14,7 +14,7 @@ function Payment({ receive }: { readonly receive: (onOpen: OnOpen) => void }) {
 
 afterAll(() => vi.unstubAllGlobals());
 
-test('the browser’s Back cancels an approval that is open, and leaves the page afterwards', async () => {
+test('Back cancels an open approval, and leaves the page afterwards', async () => {
   const i18n = createI18n('de', await loadAllTexts('de'));
   const entries: unknown[] = [null];
   let at = 0;
@@ -37,8 +37,8 @@ test('the browser’s Back cancels an approval that is open, and leaves the page
     history,
     location: { href: '/de/kasse' },
     setTimeout: () => 0,
-    addEventListener: (_type: string, heard: (event: object) => void) => {
-      listen = heard;
+    addEventListener: (_type: string, listener: (event: object) => void) => {
+      listen = listener;
     },
   });
   const back = () => {
@@ -68,7 +68,7 @@ test('the browser’s Back cancels an approval that is open, and leaves the page
   back();
   expect([cancels, moves]).toEqual([1, []]);
 
-  // Finished in the dialog: its entry costs no press of Back.
+  // An approval that has ended needs no press of Back.
   onOpen(cancel)();
   back();
   expect([cancels, moves]).toEqual([1, [-1]]);

@@ -19,7 +19,7 @@ const saved = { id: 'saved-1', label: 'Visa 1881' };
 const transfer = { id: 'transfer', label: 'Transfer' };
 const page = { id: 'page:ideal', label: 'iDEAL' };
 
-/** What a shopper sees: the names of the choices in order, and the text of each panel that is not empty. */
+/** Renders the choices. Returns their names in order, the checked one, and the card fields. */
 async function show(
   rows: readonly string[] | undefined,
   { shown = providers, others = true }: { readonly shown?: OfferedProviders; readonly others?: boolean } = {},
@@ -53,9 +53,9 @@ describe('the payment methods', () => {
       'page:ideal card transfer card',
       ['Visa 1881', 'iDEAL', 'Card (Acme Pay)', 'Transfer', 'Card (sandbox)'],
     ],
-    // A provider that cannot be used now has no row.
+    // A provider that is not available has no row.
     ['page:other card page:ideal', ['Visa 1881', 'Card (Acme Pay)', 'iDEAL']],
-  ])('stand in the order of the shop: %s', async (rows, expected) => {
+  ])('have the order of the settings: %s', async (rows, expected) => {
     expect((await show(rows?.split(' '))).names).toEqual(expected);
   });
 
@@ -65,7 +65,7 @@ describe('the payment methods', () => {
     expect(checked).toBe(`Card (${providers.labelOf(provider)})`);
   });
 
-  test('are no choice where there is one provider and nothing else', async () => {
+  test('are not shown as a choice if there is only one', async () => {
     const one = { ...providers, names: ['sandbox'] };
     expect(await show(undefined, { shown: one, others: false })).toEqual({
       names: [],
@@ -74,7 +74,7 @@ describe('the payment methods', () => {
     });
   });
 
-  test('keep the first provider’s place in the page when its name becomes known', () => {
+  test('keep the id of the first provider when its name becomes known', () => {
     const [before] = cardChoices({ ...providers, names: [''], provider: '' }, 'Card', 'fields');
     const [after, second] = cardChoices({ ...providers, provider: 'acme_pay' }, 'Card', 'fields');
     expect(before).toMatchObject({ children: 'fields' });
@@ -89,7 +89,7 @@ describe('the payment methods', () => {
   });
 });
 
-test('the fields start with the chosen provider’s token, also while it has none, and with whether it takes cards', () => {
+test('the fields start with token and card support of the chosen provider, also without a token', () => {
   const first = { client_token: 'first-token', provider: 'acme_pay' };
   const started = {
     ...first,

@@ -58,7 +58,7 @@ test.each([
   },
 );
 
-test('a card form says what is missing, and where the security code of this card stands', async () => {
+test('a card form names missing values, and where the card type has its security code', async () => {
   const view: Entry['form']['view'] = (name) => ({
     isFocused: false,
     fault: name === 'number' ? 'missing' : null,
@@ -70,7 +70,7 @@ test('a card form says what is missing, and where the security code of this card
   expect(html).toContain(enCheckout.payment.hint.cvv_amex);
 });
 
-test('a provider without test cards says only that nothing is charged, and one that moves money says nothing', async () => {
+test('a test provider without test cards shows only that nothing is charged, a live provider nothing', async () => {
   const { test_mode, test_cards } = enCheckout.payment;
   const render = (provider: string, offer = payment) =>
     renderInShop(<CardEntryForm entry={entry} provider={provider} />, { locale: 'en', payment: offer });

@@ -12,7 +12,7 @@ async function previewOf(facts: Partial<Product>): Promise<string | undefined> {
   return /data-preview="([^"]*)"/.exec(html)?.[1];
 }
 
-test('a card offers the whole files of a trailer, the preview of an uploaded one, or nothing', async () => {
+test('a card previews the files of a trailer, the preview file of an uploaded one, or nothing', async () => {
   const uploaded = { trailer_has_files: false, trailer_is_adaptive: true };
   expect(await previewOf({ trailer_has_files: true })).toBe('trailer-piano');
   expect(await previewOf({ ...uploaded, trailer_has_preview: true })).toBe('films/trailer-piano/preview.mp4');

@@ -26,6 +26,12 @@ function storesOf(learner: Learner | null) {
 const cardFor = (learner: Learner | null, slug: string) =>
   renderInShop(<ProductCard product={cardOf(slug)} />, { locale: 'en', stores: storesOf(learner) });
 
+const bundled = ['clara-schumann', 'zeichentisch'].map((slug) => ({
+  product_id: slug,
+  product_data: toProductData(cardOf(slug)),
+}));
+const offer = toBundleOffer('piano-and-paper', bundled, 12_000);
+
 test('a card shows members that a course is included, owners that they own it, and others the price', async () => {
   expect(await cardFor(guest, 'clara-schumann')).toContain('€99.00');
   expect(await cardFor(owner, 'emmy-noether')).toContain('€79.00');
@@ -38,12 +44,7 @@ test('a card shows members that a course is included, owners that they own it, a
   expect(await cardFor(member, 'raupen-lesen')).toContain('€28.00');
 });
 
-test('a bundle offer is not shown to those who have one of its courses, nor while a product is sold out', async () => {
-  const products = ['clara-schumann', 'zeichentisch'].map((slug) => ({
-    product_id: slug,
-    product_data: toProductData(cardOf(slug)),
-  }));
-  const offer = toBundleOffer('piano-and-paper', products, 12_000);
+test('a bundle offer is not shown to owners of one of its courses, nor while a product is sold out', async () => {
   const shownTo = async (learner: Learner | null, is_available = true) => {
     const offers = [{ ...offer, is_available }];
     const html = await renderInShop(<BundleOffers offers={offers} />, {
@@ -63,12 +64,7 @@ test('a bundle offer is not shown to those who have one of its courses, nor whil
   ]);
 });
 
-test('a bundle offer names its price, what it may be compared to, VAT and shipping, and is called cheaper only with a reference', async () => {
-  const products = ['clara-schumann', 'zeichentisch'].map((slug) => ({
-    product_id: slug,
-    product_data: toProductData(cardOf(slug)),
-  }));
-  const offer = toBundleOffer('piano-and-paper', products, 12_000);
+test('a bundle offer names price, reference price, VAT and shipping, and is called cheaper only with a reference', async () => {
   const render = (reference: Cents | null) =>
     renderInShop(<BundleOffers offers={[{ ...offer, reference }]} />, {
       locale: 'en',

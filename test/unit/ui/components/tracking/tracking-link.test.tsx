@@ -14,14 +14,14 @@ const parcel: Parcel = {
 const render = (changes: Partial<Parcel>) =>
   renderInShop(<TrackingLink parcel={{ ...parcel, ...changes }} />, { locale: 'de' });
 
-test('a parcel is a link to its carrier, which learns nothing of the shop’s page', async () => {
+test('a parcel links to its carrier without a referrer', async () => {
   const html = await render({});
   expect(html).toContain('href="https://tracking.dpd.example/01905-77"');
   expect(html).toContain('rel="noopener noreferrer"');
   expect(html).toContain('01905-77 bei DPD');
 });
 
-test('a parcel of an unknown carrier is its number, and none is nothing', async () => {
+test('a parcel of an unknown carrier shows its number, and nothing without one', async () => {
   expect(await render({ tracking_url: null })).toBe('01905-77');
   expect(await render({ carrier: null })).toBe('01905-77');
   expect(await render({ tracking_code: null, tracking_url: null, carrier: null })).toBe('');

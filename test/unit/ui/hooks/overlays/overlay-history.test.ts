@@ -8,14 +8,14 @@ interface Entry {
   readonly state: unknown;
 }
 
-/** A browser tab with a router and overlays. Moves and timers are done by `rest`, as in a browser after the script. */
+/** Simulates a tab with a router and overlays. `rest` runs traversals and timers, as a browser does after a script. */
 function openTab() {
   let entries: Entry[] = [{ url: '/0', state: null }];
   let at = 0;
   let waiting: (() => void)[] = [];
   let listen: (event: Event) => void = () => {};
   let open: { isOpen: boolean; leave: () => void }[] = [];
-  /** What the router shows. */
+  /** URL that the router shows. */
   let shown = '/0';
   /** How often the router has shown a page since the start. */
   let routed = 1;
@@ -37,8 +37,8 @@ function openTab() {
         waiting.push(() => move(steps));
       },
     } as unknown as History,
-    addEventListener: (_type: string, heard: (event: Event) => void) => {
-      listen = heard;
+    addEventListener: (_type: string, listener: (event: Event) => void) => {
+      listen = listener;
     },
     setTimeout: ((run: () => void) => waiting.push(run)) as unknown as typeof setTimeout,
   };
@@ -51,7 +51,7 @@ function openTab() {
   function rest(): void {
     for (let steps = 0, next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       steps += 1;
-      expect(steps, 'the tab comes to rest').toBeLessThan(100);
+      expect(steps, 'the tab becomes idle').toBeLessThan(100);
       next();
     }
   }
@@ -64,7 +64,7 @@ function openTab() {
     if (!isStopped) show('POP', true);
   }
 
-  /** The router shows the entry; menus and dialogs close with their page, a filter sheet may stay. */
+  /** Lets the router show the entry. Menus and dialogs close with their page, a filter sheet may stay open. */
   function show(type: 'POP' | 'PUSH' | 'REPLACE', closes: boolean): void {
     routed += 1;
     shown = entries[at]?.url ?? '';
@@ -83,7 +83,7 @@ function openTab() {
     shown: () => shown,
     openCount: () => open.length,
     routed: () => routed,
-    /** The pages before or after the one that is shown: entries with another address. */
+    /** Returns the page before or after the shown one: the nearest entry with another URL. */
     next(direction: -1 | 1): string | undefined {
       const side = direction === 1 ? entries.slice(at + 1) : entries.slice(0, at).toReversed();
       return side.find(({ url }) => url !== shown)?.url;
@@ -104,12 +104,12 @@ function openTab() {
       open.pop()?.leave();
       rest();
     },
-    /** The router has begun to show a page: the address is there, the page is not. */
-    begin(url: string): void {
+    /** Starts a navigation: the URL changes, the page is not shown yet. */
+    startNavigation(url: string): void {
       put(url, { key: url });
     },
-    /** The router shows the page whose address is there. */
-    tell(): void {
+    /** Shows the page of the started navigation. */
+    endNavigation(): void {
       show('PUSH', false);
       rest();
     },
@@ -118,7 +118,7 @@ function openTab() {
       show('PUSH', closes);
       rest();
     },
-    /** The router shows another address in place of this one, as filters do; what is open stays open. */
+    /** Replaces the URL, as filters do. Open overlays stay open. */
     replace(url: string): void {
       entries.splice(at, 1, { url, state: { key: url } });
       show('REPLACE', false);
@@ -173,7 +173,7 @@ test.prop([fc.array(step, { maxLength: 40 })], { numRuns: runs(500) })(
         const [path = ''] = before.page.split('?');
         const address = name === 'filter' ? `${path}?filter` : path;
         tab.replace(address);
-        // An entry of an overlay keeps the address that it was opened at.
+        // The entry of an overlay keeps the URL at which it was opened.
         pages = tab.addresses();
         expect({ page: tab.shown(), open: tab.openCount() }).toEqual({ page: address, open: before.open });
       } else {
@@ -186,7 +186,7 @@ test.prop([fc.array(step, { maxLength: 40 })], { numRuns: runs(500) })(
   },
 );
 
-test('a press of Back past several overlays closes all of them, and no more', () => {
+test('going back past several overlays closes these, and no more', () => {
   const tab = openTab();
   tab.open();
   tab.open();
@@ -197,9 +197,9 @@ test('a press of Back past several overlays closes all of them, and no more', ()
   expect([tab.shown(), tab.openCount()]).toEqual(['/0', 0]);
 });
 
-test('Back before a page is shown that was asked for is the router’s', () => {
+test('Back during a navigation is left to the router', () => {
   const tab = openTab();
-  tab.begin('/1');
+  tab.startNavigation('/1');
   tab.press(-1);
   expect(tab.routed()).toBe(2);
   tab.open();
@@ -207,11 +207,11 @@ test('Back before a page is shown that was asked for is the router’s', () => {
   expect([tab.shown(), tab.openCount(), tab.routed()]).toEqual(['/0', 0, 2]);
 });
 
-test('an overlay that opens before the router tells of its page costs one press of Back, and the page another', () => {
+test('an overlay that opens during a navigation needs one press of Back, and the page another', () => {
   const tab = openTab();
-  tab.begin('/1');
+  tab.startNavigation('/1');
   tab.open();
-  tab.tell();
+  tab.endNavigation();
   tab.press(-1);
   expect([tab.shown(), tab.openCount()]).toEqual(['/1', 0]);
   tab.press(-1);
@@ -236,7 +236,7 @@ test('overlays that are opened and closed again and again share one entry', () =
   expect(tab.entryCount()).toBe(2);
 });
 
-test('filters that are set and taken back leave Forward as it was', () => {
+test('filters that are set and removed leave Forward as it was', () => {
   const tab = openTab();
   tab.open();
   tab.close();

@@ -27,7 +27,7 @@ function pageOf(isRunning: boolean): Promise<string> {
 test('a campaign whose coupon cannot be used says so', async () => {
   const notRunning = 'Diese Aktion ist gerade nicht offen';
   const [open, closed] = [await pageOf(true), await pageOf(false)];
-  for (const words of [coupon.title, coupon.code]) expect(open).toContain(words);
+  for (const text of [coupon.title, coupon.code]) expect(open).toContain(text);
   expect(closed).toContain(notRunning);
   expect(open).not.toContain(notRunning);
 });

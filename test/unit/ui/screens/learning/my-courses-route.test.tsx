@@ -25,7 +25,7 @@ test.each([
   ['is a subscriber without a course', { ...nobody, is_subscribed: true }, true],
   ['has neither', nobody, false],
 ])(
-  'a list that does not come is a failure for whoever has something to watch: %s',
+  'a list that fails to load is an error only for learners with something to watch: %s',
   async (_, learner, isFailure) => {
     const markup = await pageOf(learner, null);
     expect(markup.includes(failed), markup).toBe(isFailure);

@@ -20,7 +20,7 @@ const noteIn = (lesson: string, is_shown: boolean): Note => ({
 });
 const notes = [noteIn('l1', true), noteIn('l9', false)];
 
-/** What a loader is given for a page of the course, which is off sale, with these calls of the API. */
+/** Creates the arguments of a loader for a page of the course, which is off sale, with these API calls. */
 function pageWith(calls: object, params: object = {}): LoaderFunctionArgs {
   const api = { getProduct: async () => err(failureOf('GONE')), ...calls };
   const queries = { listCourseNotes: async () => ok({ notes, documentUrl: '/notes.pdf' }) };
@@ -28,11 +28,11 @@ function pageWith(calls: object, params: object = {}): LoaderFunctionArgs {
   const context = new RouterContextProvider();
   context.set(shopContext, { api, queries, stores } as unknown as Shop);
   const request = new Request(`http://localhost/en/kurse/${course.slug}`);
-  const given = { context, request, params: { locale: 'en', slug: course.slug, ...params } };
-  return given as object as LoaderFunctionArgs;
+  const args = { context, request, params: { locale: 'en', slug: course.slug, ...params } };
+  return args as object as LoaderFunctionArgs;
 }
 
-test('a lesson of a course that is off sale has its list and leads to the next one', async () => {
+test('a lesson of a course that is off sale has the list of lessons and links to the next one', async () => {
   const lessons = ['l1', 'l2'].map((id) => ({
     ...{ id, title: `Title ${id}`, summary: '', length_seconds: 60, is_free: false },
   }));
@@ -51,7 +51,7 @@ test('a lesson of a course that is off sale has its list and leads to the next o
   expect(text).not.toContain('Finish the course');
 });
 
-/** The page of the course's end, for whom the list of their courses answers this. */
+/** Creates the arguments for the end of the course, with this response to the list of own courses. */
 const endingWith = (mine: Result<{ items: readonly MyCourse[] }, CallFailure>, calls: object = {}) =>
   pageWith({
     listMyCourses: async () => mine,
@@ -78,7 +78,7 @@ test.each([
   await expect(loader(ending([]))).rejects.toMatchObject({ init: { status } });
 });
 
-test('the end of a course is no course of somebody else while its owner’s courses cannot be read', async () => {
+test('the end of a course fails while the own courses cannot be read, and redirects without a session', async () => {
   const getProduct = async () => ok({ ...memoryShopFacts.products[0], details: { kind: 'course' } });
   const ending = (code: string) => loader(endingWith(err(failureOf(code)), { getProduct }));
   await expect(ending('NETWORK')).rejects.toMatchObject({ init: { status: 503 } });

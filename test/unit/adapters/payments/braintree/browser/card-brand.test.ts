@@ -13,7 +13,7 @@ const { default: typesOf } = cardValidator.creditCardType as unknown as {
 };
 
 describe('card types of the provider', () => {
-  test('are the twelve of the shop, by the names the provider has for them', () => {
+  test('are the twelve of the shop, under the provider’s names', () => {
     const known = typesOf('').map(({ type }) => brandOf(type));
     expect(known.filter((brand) => brand !== null).toSorted()).toEqual([...cardTypes].toSorted());
   });

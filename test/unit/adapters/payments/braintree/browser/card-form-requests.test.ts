@@ -97,7 +97,7 @@ function partsFor(window: object): ExpressPaymentParts {
   } as unknown as ExpressPaymentParts;
 }
 
-/** 3-D Secure that verifies every card, after this was told what it is asked. */
+/** Opens a 3-D Secure that verifies every card, and passes each request to `note`. */
 function openVerification(note: (request: object) => void) {
   vendor.threeDSecure = {
     on() {},
@@ -124,15 +124,10 @@ test('3-D Secure gets nonce, first digits, amount in euros, e-mail and invoice a
   expect(asked).toEqual([{ nonce: 'typed', bin: '411111', amount: '89.05', ...rest }]);
 });
 
-test('3-D Secure is asked for a challenge where the card is kept, and is told where goods are sent', async () => {
+test('3-D Secure is asked for a challenge if the card is saved, and gets the shipping address if there is one', async () => {
   const asked: unknown[] = [];
   const verification = openVerification((request) => void asked.push(request));
-  const shipping_address = {
-    ...subject.billing_address,
-    street: 'Hafenweg',
-    house_number: '3',
-    city: 'Graz',
-  };
+  const shipping_address = { ...subject.billing_address, street: 'Hafen', house_number: '3', city: 'Graz' };
   const kept = { ...subject, is_kept: true, shipping_address };
   await verification.verify({ nonce: 'n', bin: '411111', subject: kept });
   await verification.verify({ nonce: 'n', bin: '411111', subject: { ...subject, is_kept: false } });
@@ -141,7 +136,7 @@ test('3-D Secure is asked for a challenge where the card is kept, and is told wh
       challengeRequested: true,
       additionalInformation: {
         shippingAddress: {
-          streetAddress: 'Hafenweg 3',
+          streetAddress: 'Hafen 3',
           locality: 'Graz',
           postalCode: '1010',
           countryCodeAlpha2: 'AT',
@@ -154,7 +149,7 @@ test('3-D Secure is asked for a challenge where the card is kept, and is told wh
   expect(asked[1]).not.toHaveProperty('additionalInformation');
 });
 
-/** An element as far as the dialog of a challenge needs one. */
+/** Creates the parts of an element that the dialog of a challenge needs. */
 function fakeElement() {
   const element = { style: {}, dataset: {}, isShown: false };
   return Object.assign(element, {
@@ -203,19 +198,19 @@ test('the page can cancel the bank’s challenge while its dialog is open, for t
   expect([isOpen, made.some(({ isShown }) => isShown)]).toEqual([false, false]);
 });
 
-test('a wallet or collector that cannot be made is none, and the others stay', async () => {
+test('a wallet or data collector that cannot be created is left out, and the others are offered', async () => {
   vendor.isAway = true;
   vendor.paypal = { loadPayPalSDK: async () => undefined };
   const ApplePaySession = { canMakePayments: () => true };
   const page = { document: { querySelector: () => null }, paypal: {}, ApplePaySession };
   const { limits, ...parts } = partsFor(page);
-  const calm = { ...limits, limit: 60_000 };
-  // Its client has no configuration either, which Google Pay asks for.
-  const wallets = await openWallets({ ...parts, limits: calm });
+  const longLimits = { ...limits, limit: 60_000 };
+  // Google Pay is left out as well, because the client has no configuration.
+  const wallets = await openWallets({ ...parts, limits: longLimits });
   expect(wallets.map(({ kind }) => kind)).toEqual(['paypal']);
-  expect(await collectDeviceData(parts.client, calm).read(60_000)).toBeNull();
+  expect(await collectDeviceData(parts.client, longLimits).read(60_000)).toBeNull();
   vendor.isAway = false;
-  expect(await collectDeviceData(parts.client, calm).read(60_000)).toBe('device');
+  expect(await collectDeviceData(parts.client, longLimits).read(60_000)).toBe('device');
 });
 
 test('the card fields refuse card types that the merchant account does not take', async () => {
@@ -338,7 +333,7 @@ test('PayPal is asked for the amount in euros, and its nonce comes with device d
   expect(ended).toEqual([ok({ nonce: 'paypal', method, liability_shifted: false, device_data: 'device' })]);
 });
 
-test('PayPal is taken down with the card fields, and survives a button that cannot be closed', async () => {
+test('PayPal is torn down with the card fields, even if its button cannot be closed', async () => {
   const life = new AbortController();
   const ended: string[] = [];
   vendor.paypal = {
@@ -373,7 +368,7 @@ test('PayPal is taken down with the card fields, and survives a button that cann
   expect(ended).toEqual(['container', 'instance']);
 });
 
-/** Presses the button of Apple Pay in a browser with this session class; resolves with what the shop is told. */
+/** Presses the button of Apple Pay in a browser with this session class. Resolves with the result. */
 async function pressApplePay(ApplePaySession: object): Promise<unknown> {
   let press = () => {};
   const button = {
@@ -421,7 +416,7 @@ test('Apple Pay shows the shop and the amount in euros, and its nonce comes with
   expect(status).toEqual([0]);
 });
 
-test('Apple Pay that the browser refuses to open is a failure of the wallet', async () => {
+test('Apple Pay fails with PROVIDER_ERROR if the browser refuses to open it', async () => {
   vendor.apple = { createPaymentRequest: () => ({}) };
   class ApplePaySession {
     static canMakePayments = () => true;

@@ -60,19 +60,27 @@ function partsFor(
   return { window, client, googleMerchantId } as unknown as ExpressPaymentParts;
 }
 
+/** Shows the only wallet and presses its button. Resolves with the result. */
+function pay(
+  [wallet]: Awaited<ReturnType<typeof openGooglePay>>,
+  page: ReturnType<typeof openPage>,
+  requested: object = subject,
+) {
+  return new Promise((onEnd) => {
+    const button = { container: { append() {} }, label: 'Google Pay', subject: () => requested, onEnd };
+    wallet?.show(button as unknown as WalletButton);
+    page.press();
+  });
+}
+
 test('Google Pay for real money is offered by a registered shop only, and names it', async () => {
   const page = openPage();
   expect(await openGooglePay(partsFor(page.window, 'production', null))).toEqual([]);
   expect(page.clients).toEqual([]);
 
-  const [wallet] = await openGooglePay(partsFor(page.window, 'production', 'BCR2DN6T3PSN74SE'));
-  if (wallet === undefined) throw new Error('No wallet');
-  const ended = new Promise((onEnd) => {
-    const button = { container: { append() {} }, label: 'Google Pay', subject: () => subject, onEnd };
-    wallet.show(button as unknown as WalletButton);
-  });
-  page.press();
-  expect(await ended).toMatchObject({ ok: false, error: { code: 'WALLET_CANCELLED' } });
+  const wallets = await openGooglePay(partsFor(page.window, 'production', 'BCR2DN6T3PSN74SE'));
+  expect(wallets).toHaveLength(1);
+  expect(await pay(wallets, page)).toMatchObject({ ok: false, error: { code: 'WALLET_CANCELLED' } });
   expect(page.clients).toEqual([{ environment: 'PRODUCTION' }]);
   expect(page.asked).toMatchObject([
     {
@@ -82,19 +90,11 @@ test('Google Pay for real money is offered by a registered shop only, and names 
   ]);
 });
 
-test('Google Pay before the address asks for e-mail and address, and later for none', async () => {
+test('Google Pay asks for e-mail and address only before the shopper has entered them', async () => {
   const page = openPage();
-  const [wallet] = await openGooglePay(partsFor(page.window, 'sandbox', null));
-  const press = async (asked: object) => {
-    const ended = new Promise((onEnd) => {
-      const button = { container: { append() {} }, label: 'Google Pay', subject: () => asked, onEnd };
-      wallet?.show(button as unknown as WalletButton);
-    });
-    page.press();
-    await ended;
-  };
-  await press({ amount: cents(4_100), countries: ['DE'] });
-  await press(subject);
+  const wallets = await openGooglePay(partsFor(page.window, 'sandbox', null));
+  await pay(wallets, page, { amount: cents(4_100), countries: ['DE'] });
+  await pay(wallets, page);
   expect(page.asked).toMatchObject([
     {
       emailRequired: true,
@@ -108,13 +108,13 @@ test('Google Pay before the address asks for e-mail and address, and later for n
   expect(JSON.stringify(page.asked[1])).not.toContain('Required');
 });
 
-test('Google Pay with play money asks for no registration', async () => {
+test('Google Pay in the sandbox needs no registration', async () => {
   const page = openPage();
   expect(await openGooglePay(partsFor(page.window, 'sandbox', null))).toHaveLength(1);
   expect(page.clients).toEqual([{ environment: 'TEST' }]);
 });
 
-test('Google is asked for no script where the merchant account has Google Pay switched off', async () => {
+test('Google’s script is not loaded if the merchant account has Google Pay disabled', async () => {
   const page = openPage();
   expect(await openGooglePay(partsFor(page.window, 'sandbox', null, false))).toEqual([]);
   expect(page.scripts).toEqual([]);

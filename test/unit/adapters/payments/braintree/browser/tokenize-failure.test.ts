@@ -116,12 +116,12 @@ const meanings: Readonly<Record<string, readonly string[]>> = {
 const table = Object.entries(meanings).flatMap(([ours, codes]) => codes.map((code) => ({ code, ours })));
 const sentences = (ours: WalletFailure['code']) => [de.payment.error[ours], en.payment.error[ours]];
 
-describe('what the provider’s code throws', () => {
-  test.each(modules)('%s has a table of errors that is read here', (module) => {
+describe('an error of the provider’s code', () => {
+  test.each(modules)('is listed in the table of %s', (module) => {
     expect(entriesOf(module).length).toBeGreaterThan(0);
   });
 
-  test('every error of every type stands in the table, and nothing else', () => {
+  test('of every type is in the table, and no other', () => {
     expect(table.map(({ code }) => code).toSorted()).toEqual(entries.map(({ code }) => code).toSorted());
     const types = new Set(entries.map(({ type }) => type));
     expect([...types].toSorted()).toEqual(['CUSTOMER', 'INTERNAL', 'MERCHANT', 'NETWORK', 'UNKNOWN']);
@@ -139,11 +139,11 @@ describe('what the provider’s code throws', () => {
     ['NETWORK', 'NETWORK'],
     ['INTERNAL', 'PROVIDER_ERROR'],
     ['UNKNOWN', 'PROVIDER_ERROR'],
-  ])('a code of tomorrow is checked by its type: %s is %s', (type, ours) => {
+  ])('with an unknown code is mapped by its type: %s is %s', (type, ours) => {
     expect(failureOf(error(type, 'CODE_OF_TOMORROW'))).toEqual({ code: ours });
   });
 
-  test('the cause inside a wrapper decides, as an expired token comes as a card that failed', () => {
+  test('inside a wrapper is mapped, such as an expired token inside a failed card', () => {
     const expired = error('MERCHANT', 'CLIENT_AUTHORIZATION_INVALID');
     const wrapped = error('CUSTOMER', 'HOSTED_FIELDS_FAILED_TOKENIZATION', { originalError: expired });
     expect(failureOf(wrapped)).toEqual({ code: 'CLIENT_TOKEN_EXPIRED' });
@@ -153,13 +153,13 @@ describe('what the provider’s code throws', () => {
     expect(failureOf(offline)).toEqual({ code: 'NETWORK' });
   });
 
-  test('wrong fields are named in the order in which we name them', () => {
+  test('about invalid fields names them in the order of the form', () => {
     const details = { invalidFieldKeys: ['cvv', 'number', 'postalCode'] };
     const wrong = { code: 'FIELDS_INVALID', fields: ['number', 'cvv'] };
     expect(failureOf(error('CUSTOMER', 'HOSTED_FIELDS_FIELDS_INVALID', details))).toEqual(wrong);
   });
 
-  test.prop([fc.anything()], { numRuns: runs(100) })('anything thrown ends as a code', (thrown) => {
+  test.prop([fc.anything()], { numRuns: runs(100) })('of any kind is mapped to a known code', (thrown) => {
     expect(de.payment.error).toHaveProperty(failureOf(thrown).code);
   });
 });

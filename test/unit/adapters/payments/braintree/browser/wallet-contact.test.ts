@@ -7,10 +7,10 @@ import { runs } from '#test/run-length.ts';
 
 describe('the contact of a wallet', () => {
   test.prop([postalAddress, fc.emailAddress(), fc.boolean()], { numRuns: runs(200) })(
-    'is the address in the parts of the shop, whether the wallet tells the parts of the name or not',
-    (address, email, tellsNames) => {
+    'has the address fields of the shop, whether the wallet splits the name or not',
+    (address, email, splitsName) => {
       const { firstname, lastname, street, house_number, postal_code, city, country } = address;
-      const name = tellsNames ? { firstname, lastname } : { name: ` ${firstname} ${lastname}` };
+      const name = splitsName ? { firstname, lastname } : { name: ` ${firstname} ${lastname}` };
       const contact = toContact({
         email,
         ...name,
@@ -24,20 +24,15 @@ describe('the contact of a wallet', () => {
     },
   );
 
-  test('is empty where the wallet says nothing, so that the form asks for it', () => {
-    const { email, address } = toContact({ lines: [undefined, 'Am Markt'] });
-    expect(email).toBe('');
-    expect(address).toMatchObject({
-      firstname: '',
-      lastname: '',
-      house_number: '',
-      postal_code: '',
-      country: '',
+  test('is empty where the wallet returns nothing, so that the form asks for it', () => {
+    const empty = { firstname: '', lastname: '', house_number: '', postal_code: '', country: '' };
+    expect(toContact({ lines: [undefined, 'Am Markt'] })).toMatchObject({
+      email: '',
+      address: { ...empty, street: 'Am Markt' },
     });
-    expect(address.street).toBe('Am Markt');
   });
 
-  test('is what the bank is asked about, with the sum that was approved', () => {
+  test('becomes the subject of 3-D Secure, with the approved amount', () => {
     const request = { amount: cents(7_900), countries: ['AT', 'DE'] };
     const contact = toContact({
       email: 'j@example.org',

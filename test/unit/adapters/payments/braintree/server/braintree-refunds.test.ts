@@ -13,7 +13,7 @@ function back(script: SdkScript, amount = 1_000, signal = inTime) {
   return { ...fake, outcome: createRefunds(fake.sdk).refund('sale', cents(amount), 'refund', signal) };
 }
 
-test('a refund that fails for a reason of the moment is asked for again', async () => {
+test('a refund with a temporary failure is unknown, and a refund of a refunded sale is refused', async () => {
   const settled = { sale: [transaction()] };
   expect(await back({ transactions: settled, refund: [refusal('91574')] }).outcome).toEqual(unknown);
   expect(await back({ transactions: settled, refund: [refusal('91512')] }).outcome).toEqual(refused);
@@ -22,7 +22,7 @@ test('a refund that fails for a reason of the moment is asked for again', async 
   ).toEqual(unknown);
 });
 
-test('a refund that was made meanwhile is found, by its key and its amount', async () => {
+test('a refund that was made by another request is found by its key and its amount', async () => {
   const sale = [transaction(), transaction({ refundIds: ['other', 'back'] })];
   const other = transaction({ id: 'other', type: 'credit', amount: '10.00', orderId: 'another' });
   const transactions = { sale, other: [other], back: [refund] };
@@ -35,7 +35,7 @@ test('a refund that was made meanwhile is found, by its key and its amount', asy
   expect(again.calls()).not.toContain('refund');
 });
 
-test('a key that says nothing of this refund is gone without', async () => {
+test('a refund is requested again without a key if keys are not allowed or an earlier request with it failed', async () => {
   for (const code of ['915231', '915234']) {
     const script = {
       transactions: { sale: [transaction()] },
@@ -49,7 +49,7 @@ test('a key that says nothing of this refund is gone without', async () => {
   }
 });
 
-test('no money goes back once the time is over', async () => {
+test('no refund is requested after the time limit', async () => {
   for (const [sale, amount] of [
     [submitted, 8_900],
     [transaction(), 1_000],

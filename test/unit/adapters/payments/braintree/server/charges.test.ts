@@ -18,23 +18,23 @@ const unknown = { outcome: 'unknown' };
 
 function open(script: SdkScript) {
   const fake = createFakeSdk(script);
-  const noted: unknown[] = [];
-  const note = (...words: unknown[]) => void noted.push(words[0]);
+  const logged: unknown[] = [];
+  const note = (event: unknown) => void logged.push(event);
   const log = { info: note, warn: note, error: note };
   const vault = createVault(fake.sdk, account, merchant);
   const charges = createCharges({ sdk: fake.sdk, account, clock: { now: () => 1_000_000 }, log, vault });
-  return { ...fake, charges, noted };
+  return { ...fake, charges, logged };
 }
 
 test.each([
   ['a request with the key is in flight', '915233'],
-  ['the key stands for another request', '915232'],
+  ['the key belongs to another request', '915232'],
 ])('a sale is unknown while %s', async (_, code) => {
   const { charges } = open({ sale: [refusal(code)] });
   expect(await charges.charge(request, inTime)).toEqual(unknown);
 });
 
-test('what an earlier request with the key came to is looked up, and for another amount it is unknown', async () => {
+test('the outcome of an earlier request with the key is looked up, and is unknown for another amount', async () => {
   const script = { sale: [refusal('915234')], found: ['sale'] };
   const earlier = open({ ...script, transactions: { sale: [transaction()] } });
   expect(await earlier.charges.charge(request, inTime)).toMatchObject({ outcome: 'charged' });
@@ -44,12 +44,12 @@ test('what an earlier request with the key came to is looked up, and for another
   expect(await none.charges.charge(request, inTime)).toMatchObject({ reason: 'NONCE_CONSUMED' });
 });
 
-test('a refusal without a reason says nothing, one with a strange reason is a decline that is noted', async () => {
+test('a refusal without a reason throws, and one with an unknown reason is a decline that is logged', async () => {
   const silent = open({ sale: [refusal()] });
   await expect(silent.charges.charge(request, inTime)).rejects.toThrow();
   const strange = open({ sale: [refusal('99999')] });
   expect(await strange.charges.charge(request, inTime)).toMatchObject({ reason: 'PROCESSOR_DECLINED' });
-  expect(strange.noted).toEqual(['braintree_refused_sale']);
+  expect(strange.logged).toEqual(['braintree_refused_sale']);
 });
 
 test.each([
@@ -59,12 +59,12 @@ test.each([
   ['91518', 'NONCE_UNKNOWN'],
   ['91516', 'NONCE_UNKNOWN'],
 ])('error %s is a decline for %s', async (code, reason) => {
-  const { charges, noted } = open({ sale: [refusal(code)] });
+  const { charges, logged } = open({ sale: [refusal(code)] });
   expect(await charges.charge(request, inTime)).toMatchObject({ outcome: 'declined', reason });
-  expect(noted).toEqual([]);
+  expect(logged).toEqual([]);
 });
 
-test('a sale in another currency that cannot be taken back any more stays unknown', async () => {
+test('a sale in another currency is voided, and stays unknown if it cannot be voided', async () => {
   const dollars = { success: true, transaction: transaction({ currencyIsoCode: 'USD' }) };
   const settled = open({ sale: [dollars], void: [refusal('91504')] });
   expect(await settled.charges.charge(request, inTime)).toEqual(unknown);
@@ -72,21 +72,21 @@ test('a sale in another currency that cannot be taken back any more stays unknow
   const declined = { outcome: 'declined', transaction_id: 'sale' };
   expect(await undone.charges.charge(request, inTime)).toMatchObject(declined);
   expect(undone.asked.at(-1)).toEqual({ call: 'void', options: 'sale' });
-  expect(undone.noted).toEqual(['braintree_other_currency']);
+  expect(undone.logged).toEqual(['braintree_other_currency']);
 });
 
-test('nothing is sold and no key used up once the time is over', async () => {
+test('no sale is requested after the time limit', async () => {
   for (const work of [
-    (open_: ReturnType<typeof open>) => open_.charges.charge(request, tooLate),
-    (open_: ReturnType<typeof open>) => open_.charges.find('ORDER/1', null, tooLate),
+    (charges: ReturnType<typeof createCharges>) => charges.charge(request, tooLate),
+    (charges: ReturnType<typeof createCharges>) => charges.find('ORDER/1', null, tooLate),
   ]) {
-    const opened = open({ sale: [{ success: true, transaction: transaction() }] });
-    await expect(work(opened)).rejects.toThrow();
-    expect(opened.calls()).toEqual([]);
+    const { charges, calls } = open({ sale: [{ success: true, transaction: transaction() }] });
+    await expect(work(charges)).rejects.toThrow();
+    expect(calls()).toEqual([]);
   }
 });
 
-test('of several transactions the sale that took money tells, and a refund of the same name is none', async () => {
+test('of several transactions the successful sale counts, and no refund with the same order id', async () => {
   const { charges } = open({
     found: ['back', 'declined', 'sale'],
     transactions: {
@@ -101,7 +101,7 @@ test('of several transactions the sale that took money tells, and a refund of th
   });
 });
 
-test('without keys "nothing found" is believed a minute after the attempt began', async () => {
+test('without request keys, "nothing found" is believed a minute after the attempt began', async () => {
   for (const [seconds, found] of [
     [60, unknown],
     [60.001, { outcome: 'never_charged' }],
@@ -113,10 +113,8 @@ test('without keys "nothing found" is believed a minute after the attempt began'
   expect(await charges.find('ORDER/1', null, inTime)).toEqual(unknown);
 });
 
-test('without keys an earlier sale of a stored card is looked for once', async () => {
-  const { sdk, charges } = open({
-    sale: [refusal('915231'), { success: true, transaction: transaction() }],
-  });
+test('without request keys, an earlier sale of a stored card is searched once', async () => {
+  const { sdk, charges } = open({ sale: [refusal('915231'), { success: true, transaction: transaction() }] });
   const { attempt_key, order_code, amount } = request;
   const stored = { attempt_key, order_code, amount, vault_token: 'vault:card', customer_id: 'customer' };
   await charges.chargeStored(stored, inTime);
@@ -125,7 +123,7 @@ test('without keys an earlier sale of a stored card is looked for once', async (
   expect(search).toHaveBeenCalledTimes(1);
 });
 
-test('a key that is not used up leaves the attempt open', async () => {
+test('an attempt without a sale is never charged if its key can be closed, and else unknown', async () => {
   for (const [code, found] of [
     ['91565', { outcome: 'never_charged' }],
     ['915234', { outcome: 'never_charged' }],

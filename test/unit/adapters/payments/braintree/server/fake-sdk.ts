@@ -39,33 +39,33 @@ export interface SdkScript {
 export function createFakeSdk(script: SdkScript) {
   const asked: { readonly call: string; readonly options: unknown }[] = [];
   const turns = new Map<string, number>();
-  function answer(
+  function respond(
     call: string,
-    answers: readonly unknown[] = [],
+    results: readonly unknown[] = [],
     options: unknown = null,
     name = call,
   ): unknown {
     asked.push({ call, options });
     const turn = turns.get(name) ?? 0;
     turns.set(name, turn + 1);
-    const given = answers[Math.min(turn, answers.length - 1)];
-    if (given === undefined) throw Object.assign(new Error('No answer'), { type: 'notFoundError' });
-    return given;
+    const result = results[Math.min(turn, results.length - 1)];
+    if (result === undefined) throw Object.assign(new Error('No result'), { type: 'notFoundError' });
+    return result;
   }
   const sdk: BraintreeSdk = {
     clientToken: {
-      generate: async (options) => answer('token', [{ success: true, clientToken: 'token' }], options),
+      generate: async (options) => respond('token', [{ success: true, clientToken: 'token' }], options),
     },
-    customer: { create: async (options) => answer('customer', [{ success: true }], options) },
-    paymentMethod: { create: async (options) => answer('method', script.method, options) },
-    paymentMethodNonce: { find: async () => answer('nonce', script.nonce && [script.nonce]) },
+    customer: { create: async (options) => respond('customer', [{ success: true }], options) },
+    paymentMethod: { create: async (options) => respond('method', script.method, options) },
+    paymentMethodNonce: { find: async () => respond('nonce', script.nonce && [script.nonce]) },
     transaction: {
-      sale: async (options) => answer('sale', script.sale, options),
-      find: async (id) => answer('find', script.transactions?.[id], id, `find ${id}`),
-      submitForSettlement: async (id) => answer('submit', script.submit, id),
-      void: async (id) => answer('void', script.void, id),
-      refund: async (_, options) => answer('refund', script.refund, options),
-      search: (_, answered) => answered(null, { ids: script.found ?? [] }),
+      sale: async (options) => respond('sale', script.sale, options),
+      find: async (id) => respond('find', script.transactions?.[id], id, `find ${id}`),
+      submitForSettlement: async (id) => respond('submit', script.submit, id),
+      void: async (id) => respond('void', script.void, id),
+      refund: async (_, options) => respond('refund', script.refund, options),
+      search: (_, callback) => callback(null, { ids: script.found ?? [] }),
     },
     webhookNotification: { parse: async () => null },
   };

@@ -41,6 +41,8 @@ const request: ChargeRequest = {
   locale: 'en',
   statement_descriptor: null,
 };
+const { attempt_key, order_code, amount } = request;
+const storedCard = { attempt_key, order_code, amount, vault_token: 'vault:card', customer_id: 'customer' };
 const charged = { success: true, transaction: transaction() };
 
 function requestsOf(changes: Partial<ChargeRequest>, script: SdkScript = {}) {
@@ -66,14 +68,14 @@ const sale = {
 };
 const threeDSecure = { required: true };
 
-describe('what Braintree is sent', () => {
-  test('for a card that is not stored', async () => {
+describe('the request to Braintree', () => {
+  test('for a card that is not stored has amount, order, key and nonce', async () => {
     const { asked } = await requestsOf({});
     const options = { threeDSecure };
     expect(asked).toEqual([['sale', { ...sale, paymentMethodNonce: 'nonce', options }]]);
   });
 
-  test('for a card that is stored: its customer first', async () => {
+  test('for a card that is stored has its customer, who is created first', async () => {
     const { asked } = await requestsOf({ save_payment_method: true });
     const options = { storeInVaultOnSuccess: true, threeDSecure };
     expect(asked).toEqual([
@@ -82,45 +84,35 @@ describe('what Braintree is sent', () => {
     ]);
   });
 
-  test('for the first charge of a subscription: that it begins a series', async () => {
+  test('for the first charge of a subscription says that it begins a series', async () => {
     const { asked } = await requestsOf({ save_payment_method: true, begins_series: true });
     const [, [, made]] = asked as [unknown, [string, object]];
     expect(made).toMatchObject({ transactionSource: 'recurring_first', options: { threeDSecure } });
   });
 
-  test('for every charge what the cardholder’s statement says', async () => {
+  test('for every charge has the text of the card statement', async () => {
     const descriptor = { name: 'MHD*Meisterhand', phone: '4940123456', url: null };
     const { sdk, asked } = createFakeSdk({ sale: [charged] });
     const own = { ...account, descriptor };
     const vault = createVault(sdk, own, merchant);
     const charges = createCharges({ sdk, account: own, clock: { now: () => 0 }, log, vault });
     await charges.charge(request, inTime);
-    const { attempt_key, order_code, amount } = request;
-    const stored = { attempt_key, order_code, amount, vault_token: 'vault:card', customer_id: 'customer' };
-    await charges.chargeStored(stored, inTime);
-    const said = { descriptor: { name: 'MHD*Meisterhand', phone: '4940123456' } };
+    await charges.chargeStored(storedCard, inTime);
+    const sent = { descriptor: { name: 'MHD*Meisterhand', phone: '4940123456' } };
     expect(asked.map(({ options }) => options)).toEqual([
-      expect.objectContaining(said),
-      expect.objectContaining(said),
+      expect.objectContaining(sent),
+      expect.objectContaining(sent),
     ]);
   });
 
-  test('for a stored card', async () => {
-    const { attempt_key, order_code, amount } = request;
-    const stored_card = {
-      attempt_key,
-      order_code,
-      amount,
-      vault_token: 'vault:card',
-      customer_id: 'customer',
-    };
-    const { asked } = await requestsFor({}, (charges) => charges.chargeStored(stored_card, inTime));
+  test('for a stored card has its token and customer', async () => {
+    const { asked } = await requestsFor({}, (charges) => charges.chargeStored(storedCard, inTime));
     const { deviceData: _, ...rest } = sale;
     const stored = { paymentMethodToken: 'card', transactionSource: 'recurring', customerId: 'customer' };
     expect(asked).toEqual([['sale', { ...rest, ...stored }]]);
   });
 
-  test('for a refund', async () => {
+  test('for a refund has amount, order and key', async () => {
     const back = { success: true, transaction: transaction({ id: 'back', type: 'credit' }) };
     const { sdk, asked } = createFakeSdk({ transactions: { sale: [transaction()] }, refund: [back] });
     await createRefunds(sdk).refund('sale', cents(1_005), 'refund-1', inTime);
@@ -128,7 +120,7 @@ describe('what Braintree is sent', () => {
     expect(asked.at(-1)).toEqual({ call: 'refund', options });
   });
 
-  test('for a card that is stored without a charge', async () => {
+  test('for a card that is stored without a charge asks for its verification', async () => {
     const threeDSecureInfo = { liabilityShifted: true, liabilityShiftPossible: true };
     const nonce = { type: 'CreditCard', threeDSecureInfo };
     const method = [{ success: true, paymentMethod: { token: 'card', cardType: 'Visa', last4: '1111' } }];
@@ -147,7 +139,7 @@ describe('what Braintree is sent', () => {
     });
   });
 
-  test('for a client token: the customer, and nobody when Braintree does not know them', async () => {
+  test('for a client token has the customer, or none if Braintree does not know them', async () => {
     const { sdk } = createFakeSdk({});
     const asked: unknown[] = [];
     const generate = async (options: object) => {
@@ -183,7 +175,7 @@ test.each([
   [{ environment: 'sandbox', gatewayUrl: 'https://pay.example' }, 'pay.example', '443'],
   [{ environment: 'sandbox', gatewayUrl: 'http://pay.example' }, 'pay.example', '80'],
 ] as const)(
-  '%o is asked at %s, port %s, with the account’s keys and the time limit',
+  '%o is called at %s, port %s, with the account’s keys and the time limit',
   (where, server, port) => {
     const { config } = createBraintreeSdk({ ...account, ...where }, 1_234) as unknown as {
       readonly config: {
@@ -195,7 +187,7 @@ test.each([
   },
 );
 
-const granted = toXml('transaction', {
+const saleXml = toXml('transaction', {
   ...{ id: 'sale', type: 'sale', status: 'settled', order_id: 'ORDER/1' },
   ...{ amount: '89.05', currency_iso_code: 'EUR', payment_instrument_type: 'credit_card' },
   credit_card: { token: 'kept', card_type: 'Visa', last_4: '1111' },
@@ -214,7 +206,7 @@ async function chargeSlowly(delay: number, timeLimit: number) {
     vi.advanceTimersByTime(delay);
     const isSale = url.endsWith('/transactions');
     if (isSale) ended.resolve();
-    const body = isSale ? granted : '<customer><id>customer</id><credit-cards type="array"/></customer>';
+    const body = isSale ? saleXml : '<customer><id>customer</id><credit-cards type="array"/></customer>';
     response.writeHead(201, { 'content-type': 'application/xml' }).end(body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -8,28 +8,28 @@ const approved = {
   threeDSecureInfo: { liabilityShifted: true, liabilityShiftPossible: true },
 };
 
-function keep(script: SdkScript, signal = inTime) {
+function store(script: SdkScript, signal = inTime) {
   const fake = createFakeSdk({ nonce: approved, ...script });
   return { ...fake, outcome: createVault(fake.sdk, account, merchant).store(request, signal) };
 }
 
-test('a wallet brings a proof of its own, a card needs 3-D Secure', async () => {
+test('a card is stored only with 3-D Secure, a wallet also without', async () => {
   const method = [{ success: true, paymentMethod: { token: 'kept', email: 'j@example.org' } }];
-  const keptAs = (type: string) => keep({ method, nonce: { type, threeDSecureInfo: null } }).outcome;
-  expect(await keptAs('PayPalAccount')).toMatchObject({ outcome: 'vaulted', method: { kind: 'paypal' } });
-  expect(await keptAs('CreditCard')).toEqual({ outcome: 'declined', reason: 'VERIFICATION_REQUIRED' });
+  const storedAs = (type: string) => store({ method, nonce: { type, threeDSecureInfo: null } }).outcome;
+  expect(await storedAs('PayPalAccount')).toMatchObject({ outcome: 'vaulted', method: { kind: 'paypal' } });
+  expect(await storedAs('CreditCard')).toEqual({ outcome: 'declined', reason: 'VERIFICATION_REQUIRED' });
 });
 
-test('a refusal without a reason says nothing of the card', async () => {
-  await expect(keep({ method: [refusal()] }).outcome).rejects.toThrow();
+test('a refusal without a reason throws, and one with a reason is a decline', async () => {
+  await expect(store({ method: [refusal()] }).outcome).rejects.toThrow();
   const declined = { ...refusal(), verification: { status: 'processor_declined' } };
-  expect(await keep({ method: [declined] }).outcome).toMatchObject({ reason: 'PROCESSOR_DECLINED' });
-  expect(await keep({ method: [refusal('91731')] }).outcome).toMatchObject({ reason: 'NONCE_CONSUMED' });
-  expect(await keep({ method: [refusal('91732')] }).outcome).toMatchObject({ reason: 'NONCE_UNKNOWN' });
+  expect(await store({ method: [declined] }).outcome).toMatchObject({ reason: 'PROCESSOR_DECLINED' });
+  expect(await store({ method: [refusal('91731')] }).outcome).toMatchObject({ reason: 'NONCE_CONSUMED' });
+  expect(await store({ method: [refusal('91732')] }).outcome).toMatchObject({ reason: 'NONCE_UNKNOWN' });
 });
 
-test('nothing is kept once the time is over', async () => {
-  const { outcome, calls } = keep({ method: [refusal('91731')] }, tooLate);
+test('nothing is stored after the time limit', async () => {
+  const { outcome, calls } = store({ method: [refusal('91731')] }, tooLate);
   await expect(outcome).rejects.toThrow();
   expect(calls()).not.toContain('method');
 });

@@ -24,16 +24,16 @@ type Outcome = 'under way' | 'done' | 'refused' | 'failed';
 
 interface Piece {
   readonly kind: WorkKind;
-  readonly cameAt: number;
-  /** Milliseconds that it may wait. */
-  readonly patience: number;
+  readonly queuedAt: number;
+  /** Milliseconds. */
+  readonly maxWait: number;
   startedAt: number | null;
   refusedAt: number | null;
   retryAfterSeconds: number | null;
   outcome: Outcome;
 }
 
-/** A limiter on a manual clock, and everything that was asked of it. */
+/** Opens a limiter on a manual clock, and records all work. */
 function open() {
   const time = createManualTime(1_000_000);
   const limiter = createWorkLimiter({ clock: time.clock, timers: time.timers, slots });
@@ -42,7 +42,7 @@ function open() {
   const faults: string[] = [];
   const urgent = () => (running.get('payment') ?? 0) + (running.get('session') ?? 0);
 
-  /** Asks for work of `duration` milliseconds. */
+  /** Requests work of `duration` milliseconds. */
   function ask(kind: WorkKind, duration: number, fails = false): Piece {
     const { clock, timers } = time;
     const waiting = pieces.filter(
@@ -52,8 +52,8 @@ function open() {
     const isOneOfFew = kind !== 'prefetch' && waiting.length < shortQueueLength;
     const piece: Piece = {
       kind,
-      cameAt: clock.now(),
-      patience: isOneOfFew ? shortQueueWaitMs : maxWaitMs,
+      queuedAt: clock.now(),
+      maxWait: isOneOfFew ? shortQueueWaitMs : maxWaitMs,
       startedAt: null,
       refusedAt: null,
       retryAfterSeconds: null,
@@ -89,7 +89,7 @@ function open() {
     return piece;
   }
 
-  /** Lets time pass in small steps, so that work begins when its turn comes. */
+  /** Advances the clock in small steps, so that work begins as soon as it can. */
   async function advance(milliseconds: number) {
     for (let passed = 0; passed < milliseconds; passed += step) {
       time.advance(step);
@@ -120,7 +120,7 @@ const arrivals = fc.array(
 
 describe('limited work', () => {
   property.prop([arrivals])(
-    'never runs more than its slots, begins in order and in time or is refused, and ends well',
+    'never exceeds its slots, begins in order and in time or is refused, and frees all slots',
     async (waves) => {
       const shop = open();
       for (const { kind, count, duration, fails, pause } of waves) {
@@ -131,9 +131,9 @@ describe('limited work', () => {
       const isAtWork = () => shop.pieces.some(({ outcome }) => outcome === 'under way');
       for (let passed = 0; isAtWork() && passed <= shortQueueWaitMs; passed += 500) await shop.advance(500);
       expect(shop.faults).toEqual([]);
-      for (const { cameAt, patience, startedAt, refusedAt, outcome } of shop.pieces) {
+      for (const { queuedAt, maxWait, startedAt, refusedAt, outcome } of shop.pieces) {
         expect(outcome).not.toBe('under way');
-        expect((startedAt ?? refusedAt ?? Number.POSITIVE_INFINITY) - cameAt).toBeLessThanOrEqual(patience);
+        expect((startedAt ?? refusedAt ?? Number.POSITIVE_INFINITY) - queuedAt).toBeLessThanOrEqual(maxWait);
         expect(startedAt === null).toBe(outcome === 'refused');
       }
       for (const kind of workKinds) {
@@ -142,7 +142,7 @@ describe('limited work', () => {
         );
         expect(begun).toEqual(begun.toSorted((one, other) => one - other));
       }
-      // Whatever came before, a quiet shop takes work of every kind at once.
+      // Whatever came before, an idle limiter starts work of every kind at once.
       const later = workKinds.map((kind) => shop.ask(kind, 1));
       await settle();
       expect(later.filter(({ startedAt }) => startedAt === null)).toEqual([]);
@@ -152,16 +152,16 @@ describe('limited work', () => {
   property.prop([
     fc.array(fc.constantFrom<WorkKind>('shared_page', 'call', 'page'), { minLength: 200, maxLength: 300 }),
     fc.constantFrom<WorkKind>('payment', 'session'),
-  ])('payments and logins begin at once, however much else waits', async (flood, urgent) => {
+  ])('begins at once for payments and logins, however much else waits', async (flood, urgent) => {
     const shop = open();
     for (const kind of flood) shop.ask(kind, 400);
     await settle();
     const piece = shop.ask(urgent, 50);
     await settle();
-    expect(piece).toMatchObject({ startedAt: piece.cameAt });
+    expect(piece).toMatchObject({ startedAt: piece.queuedAt });
   });
 
-  test('what cannot be done in two seconds is refused at once, and is taken again within ten', async () => {
+  test('is refused at once if it cannot be done in two seconds, and accepted again later', async () => {
     const shop = open();
     for (let warm = 0; warm < 30; warm += 1) {
       shop.ask('page', 100);
@@ -179,10 +179,10 @@ describe('limited work', () => {
     expect(flood.filter(({ outcome }) => outcome === 'done').length).toBeGreaterThan(55);
     const after = shop.ask('page', 100);
     await settle();
-    expect(after.startedAt).toBe(after.cameAt);
+    expect(after.startedAt).toBe(after.queuedAt);
   });
 
-  test('work that never ends holds up few for eight seconds, and all others for two', async () => {
+  test('waits for work that never ends: eight seconds in a short queue, else two', async () => {
     const shop = open();
     for (let index = 0; index < slots.page.usual; index += 1) shop.ask('page', 1_000_000);
     const few = Array.from({ length: shortQueueLength }, () => shop.ask('page', 10));
@@ -194,7 +194,7 @@ describe('limited work', () => {
     expect(few.filter(({ outcome }) => outcome === 'refused')).toEqual(few);
   });
 
-  test('however slow the machine, a few visitors are not turned away', async () => {
+  test('is not refused for a few visitors, however slow the machine', async () => {
     const shop = open();
     const [first, second] = [shop.ask('shared_page', 3_500), shop.ask('shared_page', 3_500)];
     await shop.advance(3_500);
@@ -203,7 +203,7 @@ describe('limited work', () => {
     expect([first, second, ...next].map(({ outcome }) => outcome)).toEqual(Array(6).fill('done'));
   });
 
-  test('a queue has an end, also when the work is fast', async () => {
+  test('is refused if the queue is full, even if the work is fast', async () => {
     const shop = open();
     for (let warm = 0; warm < 60; warm += 1) {
       shop.ask('call', 0);

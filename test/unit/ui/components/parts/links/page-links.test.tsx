@@ -5,7 +5,7 @@ import { PageLinks } from '#ui/components/parts/links/page-links.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** The ids of what gets the focus when a link to a page of this list is pressed. */
+/** Presses a link to a page of the list. Returns the ids of the elements that get the focus. */
 async function focusedBy(path: Route, defaultPrevented: boolean): Promise<readonly string[]> {
   const links = <PageLinks page={{ number: 1, size: 10, total: 95 }} pathOf={() => path} />;
   const { find } = await draw(links);
@@ -16,7 +16,7 @@ async function focusedBy(path: Route, defaultPrevented: boolean): Promise<readon
   return focused;
 }
 
-test('another page of a list focuses the content, or the part that its address names', async () => {
+test('another page of a list focuses the content, or the element in the hash of its URL', async () => {
   expect(await focusedBy('/tv', true)).toEqual(['content']);
   expect(await focusedBy('/tv?seite=2#liste', true)).toEqual(['liste']);
 });

@@ -24,7 +24,7 @@ describe('where a login leads', () => {
     },
   );
 
-  test('is the page one came from, else the courses', () => {
+  test('is the previous page, else the courses', () => {
     expect(destinationAfterLogin('de', new URLSearchParams({ returnTo: '/de/kurse?x=1' }))).toBe(
       '/de/kurse?x=1',
     );
@@ -39,9 +39,9 @@ describe('where a login leads', () => {
     expect(to('/deutsch')).toBe('/deutsch');
   });
 
-  test('is, from the cart, a page that goes on to the checkout', () => {
+  test('is a page that redirects to the checkout, after a login from the cart', () => {
     const destination = new URL(destinationAfterLogin('de', new URLSearchParams({ ref: 'cart' })), site);
-    const chrome = layoutFor({ path: destination.pathname, locale: 'de', query: destination.searchParams });
-    expect(chrome.cart_login_redirect).toBe('/de/checkout/shop?dialog=address');
+    const layout = layoutFor({ path: destination.pathname, locale: 'de', query: destination.searchParams });
+    expect(layout.cart_login_redirect).toBe('/de/checkout/shop?dialog=address');
   });
 });

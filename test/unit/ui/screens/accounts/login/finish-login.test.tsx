@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { draw, Uses } from '#test/unit/ui/support/draw.tsx';
+import { drawHook } from '#test/unit/ui/support/draw.tsx';
 import { useFinishLogin, welcome } from '#ui/components/accounts/login-form.tsx';
 
 afterEach(() => {
@@ -7,22 +7,18 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Ends a login on an English page; tells the actions that followed, and what took the place of the document. */
+/** Finishes a login on an English page. Returns the actions and the documents that followed. */
 async function finishOn(route: string) {
-  let finish = {} as ReturnType<typeof useFinishLogin>;
-  const keep = (found: typeof finish) => {
-    finish = found;
-  };
-  const { calls } = await draw(<Uses useValue={useFinishLogin} tell={keep} />, { route });
+  const { value: finish, calls } = await drawHook(useFinishLogin, { route });
   const replaced: string[] = [];
   vi.stubGlobal('window', { location: { replace: (address: string) => replaced.push(address) } });
-  // What is drawn once goes nowhere, and says so.
+  // The router warns that it cannot navigate in a single rendering.
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   await finish(welcome);
   return { calls, replaced };
 }
 
-test('a login that began at the checkout leads back there by a new document, without a message', async () => {
+test('a login that began at the checkout loads the checkout as a new document, without a message', async () => {
   const back = encodeURIComponent('/de/checkout/shop?dialog=address');
   expect(await finishOn(`/auth/login?returnTo=${back}`)).toEqual({
     calls: [],
@@ -31,7 +27,7 @@ test('a login that began at the checkout leads back there by a new document, wit
 });
 
 test.each(['/auth/login?ref=cart', '/auth/login?returnTo=%2Fen%2Fkurse', '/auth/login'])(
-  'a login at %s goes on in the page, with a welcome',
+  'a login at %s stays in the document, with a welcome',
   async (route) => {
     expect(await finishOn(route)).toEqual({ calls: [['showNotification', welcome]], replaced: [] });
   },

@@ -41,14 +41,14 @@ describe.each(locales)('a link mailed in %s', (locale) => {
     for (const { pathname, search, hash } of links) {
       expect(pathname.startsWith(`/${locale}/`)).toBe(true);
       expect(paths).toContain(routeOf(pathname));
-      // What stands in the query is sent to the server, to other sites and to analytics.
+      // A query is sent to the server, to other sites and to analytics.
       expect(search).not.toContain(token);
       expect(hash).toBe(`#token=${token}`);
     }
   });
 });
 
-test('the pages of links are routes, and so is where they lead on', () => {
+test('the pages of links and the pages after them are routes', () => {
   for (const [route, { onward, instead }] of Object.entries(mailLinks)) {
     for (const path of [route, onward, instead]) expect(paths).toContain(path);
   }

@@ -3,7 +3,7 @@ import { renderInShop } from '#test/support/render-in-shop.tsx';
 import { learner } from '#test/unit/core/storefront/people.ts';
 import { NewsletterChoice } from '#ui/screens/accounts/profile/newsletter-choice.tsx';
 
-test('the address of the newsletter is shown as its owner writes it', async () => {
+test('the address of the newsletter is shown in Unicode', async () => {
   const reader = {
     ...{ ...learner, email: 'kontakt@xn--mller-kva.de', shown_email: 'kontakt@müller.de' },
     ...{ newsletter: true, is_email_confirmed: true },

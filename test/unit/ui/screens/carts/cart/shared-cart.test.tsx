@@ -6,37 +6,20 @@ import { memoryShopFacts } from '#test/support/memory-shop-facts.ts';
 import { renderInShop, textOf } from '#test/support/render-in-shop.tsx';
 import { cardOf, guestState } from '#test/support/test-browser.ts';
 import { learner } from '#test/unit/core/storefront/people.ts';
+import { runningSubscription } from '#test/unit/ui/support/running-subscription.ts';
 import { SharedCart } from '#ui/screens/carts/cart/shared-cart.tsx';
 
 const month = cardOf('monatskarte');
 const membership: ProductCard = { ...month, id: 'masterpass', slug: 'masterpass', kind: 'membership' };
 const piano = cardOf('clara-schumann');
 
-/** A running plan of this product. */
+/** Creates a running plan of this product. */
 function planOf(product: ProductCard, kind: Subscription['product']['kind']): Subscription {
   const { id, slug, title, picture, price } = product;
-  return {
-    id: 's1',
-    contract_code: 'ABCDEFGHJK',
-    product: { id, kind, slug, title, picture },
-    status: 'active',
-    price,
-    period_months: 1,
-    renews: true,
-    started_on: '2026-11-01',
-    paid_from: '2026-11-01',
-    paid_until: '2026-11-30',
-    next_charge: { day: '2026-12-01', amount: price },
-    payment_method: null,
-    cancelled_at: null,
-    ends_on: null,
-    ended_at: null,
-    on_cancel: null,
-    can_resume: false,
-  };
+  return { ...runningSubscription, product: { id, kind, slug, title, picture }, price };
 }
 
-/** Whether the page calls something the learner's own, and whether it has something to add. */
+/** Returns whether the page marks a product as owned, and whether it can add any. */
 async function offers(plans: readonly Subscription[], ...products: readonly ProductCard[]) {
   const session = { status: 'logged_in', learner: { ...learner, is_subscribed: plans.length > 0 } } as const;
   const items = products.map((product) => ({ product, quantity: 1 }));
@@ -54,7 +37,7 @@ test.each<[string, readonly Subscription[], boolean]>([
   ['a monthly subscriber', [planOf(month, 'subscription')], true],
   ['a member, whose membership contains it', [planOf(membership, 'membership')], true],
 ])(
-  'a shared cart does not add a plan that runs, which would refuse the rest: that of %s',
+  'a shared cart does not add a running plan, for which the whole call would fail: %s',
   async (_, plans, isHeld) => {
     expect(await offers(plans, month, piano)).toEqual([isHeld, true]);
     expect(await offers(plans, month)).toEqual([isHeld, !isHeld]);

@@ -41,7 +41,7 @@ describe('the filter of the courses in the address', () => {
   });
 
   test.prop([fc.webQueryParameters()], { numRuns: runs(200) })(
-    'is within its limits, whatever stands there',
+    'is within its limits for every query',
     (query) => {
       const found = readCourseFilter(new URLSearchParams(query));
       expect(found.group).toMatch(/^[a-z0-9-]{0,60}$/);
@@ -52,7 +52,7 @@ describe('the filter of the courses in the address', () => {
     },
   );
 
-  test('says nothing that is usual', () => {
+  test('leaves out default values', () => {
     expect(courseFilterPath(nothing)).toBe('/kurse');
     expect(
       courseFilterPath({
@@ -65,13 +65,13 @@ describe('the filter of the courses in the address', () => {
     ).toBe('/kurse?gruppe=hand-und-bild&niveau=beginner&niveau=intermediate&sort=-price&seite=2');
   });
 
-  test('ignores what makes no sense', () => {
+  test('ignores invalid values', () => {
     expect(
       read("/kurse?gruppe=../etc&seite=-3&sort=random&niveau=a'b&niveau=&niveau=-x&preis=a,b&dauer=a:b"),
     ).toEqual(nothing);
   });
 
-  test.prop([filter], { numRuns: runs(100) })('gives back one value, or all of the panel', (wanted) => {
+  test.prop([filter], { numRuns: runs(100) })('loses one value, or all values of the panel', (wanted) => {
     for (const name of panelFacets) {
       for (const value of wanted.chosen[name]) {
         const fewer = withoutValue(wanted, name, value);

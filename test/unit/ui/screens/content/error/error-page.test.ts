@@ -2,7 +2,7 @@ import { data, UNSAFE_ErrorResponseImpl as ErrorResponse } from 'react-router';
 import { expect, test } from 'vitest';
 import { errorKindOf } from '#ui/screens/content/error/error-page.tsx';
 
-test('a missing page, one that is gone, a refused form, a fault of ours, and anything else that is thrown', () => {
+test('an error is shown as missing, gone, refused or a fault, by its status', () => {
   expect(errorKindOf(new ErrorResponse(404, 'Not Found', null))).toBe('not_found');
   expect(errorKindOf(new ErrorResponse(410, '', null))).toBe('gone');
   for (const status of [400, 403, 405, 413, 415])

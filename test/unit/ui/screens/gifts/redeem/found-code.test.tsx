@@ -28,26 +28,26 @@ async function read(...shown: Parameters<typeof show>): Promise<string> {
   return (await show(...shown)).text;
 }
 
-/** What follows when a guest enters an account, and the server answers so. */
-async function enter(answer: object): Promise<readonly unknown[]> {
-  const followed: unknown[] = [];
+/** Submits an account of a guest. Returns what the callbacks got for this response. */
+async function enter(response: object): Promise<readonly unknown[]> {
+  const outcomes: unknown[] = [];
   const account = (
     <RedeemAccount
       code={voucher.code}
-      onRedeemed={(redemption) => followed.push(redemption)}
-      onRefused={(reason) => followed.push(reason)}
+      onRedeemed={(redemption) => outcomes.push(redemption)}
+      onRefused={(reason) => outcomes.push(reason)}
     />
   );
-  const { find, calls } = await draw(account, { answers: { enterCampaign: ok(answer) } });
+  const { find, calls } = await draw(account, { responses: { enterCampaign: ok(response) } });
   const typed = { email: 'neu@meisterhand.example', password: 'drei Äpfel im Regal' };
   for (const [name, value] of Object.entries(typed))
     await find('input').onChange?.({ target: { name, value } });
   await find('form').onSubmit?.({});
   expect(calls).toEqual([['enterCampaign', { ...typed, code: voucher.code }]]);
-  return followed;
+  return outcomes;
 }
 
-test('who has to confirm the address first is told so, can get the link again, and keeps the button', async () => {
+test('a learner with an unconfirmed address is told so, can get the link again, and keeps the button', async () => {
   const shown = await read(unconfirmed);
   expect(shown).toContain(`the link that we sent to ${learner.email} first. The code stays good`);
   expect(shown).toMatch(/Send the link again.*Redeem now/);
@@ -57,13 +57,13 @@ test('who has to confirm the address first is told so, can get the link again, a
   );
 });
 
-test('what is missing is announced, because it may take the place of the form for guests', async () => {
+test('the missing confirmation is announced, because it may replace the form for guests', async () => {
   const announced = /role="status"><svg/;
   expect((await show(unconfirmed)).html).toMatch(announced);
   expect((await show(learner)).html).not.toMatch(announced);
 });
 
-test('a guest whose address has to be confirmed is not told so twice; another refusal tells its reason', async () => {
+test('EMAIL_NOT_CONFIRMED is reported without a reason, another refusal with its reason', async () => {
   const redemption = { id: 'r1' };
   const refuse = (refusal: string) => enter({ redemption: null, refusal, detail: 'Why.' });
   expect(await refuse('EMAIL_NOT_CONFIRMED')).toEqual([null]);
@@ -71,7 +71,7 @@ test('a guest whose address has to be confirmed is not told so twice; another re
   expect(await enter({ redemption, refusal: null })).toEqual([redemption]);
 });
 
-test('nobody else is asked to confirm anything', async () => {
+test('no confirmation is requested from others, or for a coupon', async () => {
   const coupon: CodeInfo = { ...voucher, kind: 'percent', value: 10 };
   for (const shown of [await read(learner), await read(undefined), await read(unconfirmed, coupon)])
     expect(shown).not.toMatch(/not confirmed|Send the link/);

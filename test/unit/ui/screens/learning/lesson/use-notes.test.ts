@@ -12,7 +12,7 @@ const noteAt = (id: string, position_seconds: number): Note => ({
   changed_at: '2026-11-22T10:00:00.000Z',
 });
 
-test('a bookmark that was set while the list was on its way stands in it once, at its place', () => {
+test('a bookmark that was set while the list was loading is in the list once, at its place', () => {
   const bookmark = noteAt('new', 20);
   const loaded = { items: [noteAt('first', 10), noteAt('last', 30)], total: 2 };
   const ids = ({ items, total }: ReturnType<typeof withNote>) => [items.map(({ id }) => id), total];

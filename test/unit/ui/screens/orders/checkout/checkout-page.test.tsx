@@ -68,29 +68,29 @@ test.each([
   ['nothing is known of the cart', null, true],
   ['nothing is sent', cartOf('course'), false],
   ['something is sent', cartOf('book'), true],
-])('the first step says to whom the shop sells, and where to: %s', async (_, cart, isSent) => {
+])('the first step says to whom and where the shop sells: %s', async (_, cart, isSent) => {
   const markup = await pageOf(cart);
   expect(markup).toContain('Zahlungsarten: Karte');
   expect(markup).toContain('an Verbraucherinnen und Verbraucher, nicht an Unternehmen');
   expect(markup.includes('Waren liefern wir nach: Deutschland')).toBe(isSent);
 });
 
-test('room for wallets is kept where they may be offered', async () => {
-  const isKept = async (cart: Cart | null) => (await pageOf(cart)).includes('Schnell bezahlen');
-  expect(await isKept(null)).toBe(true);
-  expect(await isKept(cartOf('course'))).toBe(true);
-  // Delivery costs may be added to a sum that is approved as it is.
-  expect(await isKept(cartOf('book'))).toBe(false);
-  expect(await isKept(cartOf('membership'))).toBe(false);
+test('space for wallets is reserved if they may be offered', async () => {
+  const isReserved = async (cart: Cart | null) => (await pageOf(cart)).includes('Schnell bezahlen');
+  expect(await isReserved(null)).toBe(true);
+  expect(await isReserved(cartOf('course'))).toBe(true);
+  // Delivery costs may be added, but a wallet approves a fixed sum.
+  expect(await isReserved(cartOf('book'))).toBe(false);
+  expect(await isReserved(cartOf('membership'))).toBe(false);
 });
 
-test('products are shown at once, sums of a guest only when the cart itself is known', async () => {
+test('products are rendered on the server, sums of a guest only in the browser', async () => {
   const markup = await pageOf(cartOf('book'));
   expect(markup).toContain('2 × Raupen lesen');
   expect(markup).not.toContain('Gesamt');
 });
 
-test('a learner gets sums and saved addresses at once, because the cart is on the server', async () => {
+test('sums and saved addresses of a learner are rendered on the server', async () => {
   const session = { status: 'logged_in', learner } as const;
   const markup = await pageOf(cartOf('book'), { addresses: [home], session });
   expect(fieldsOf(markup)).toEqual([]);

@@ -3,7 +3,7 @@ import type { Order } from '#core/model/order.ts';
 import { renderInShop } from '#test/support/render-in-shop.tsx';
 import { OrderTimeline } from '#ui/screens/orders/order-complete/order-timeline.tsx';
 
-test('the days of an order are those in Berlin, and words say too what is still open', async () => {
+test('the timeline of an order has days in Berlin, and text for open steps', async () => {
   const order = {
     ...{ created_at: '2026-11-20T23:30:00.000Z', completed_at: '2026-11-21T23:30:00.000Z' },
     ...{ fulfilment: 'open', products: [{ is_shipped: true }] },

@@ -6,7 +6,7 @@ import PaymentReturnRoute from '#ui/screens/orders/payment-return/payment-return
 test.each([
   ['de', 'bis 00:05 Uhr'],
   ['en', 'until 00:05, Berlin time'],
-] as const)('the page of an action says until when the order is reserved: %s', async (locale, time) => {
+] as const)('the page of a payment action names the end of the reservation: %s', async (locale, time) => {
   const order = {
     id: 'o1',
     state: 'awaiting_action',

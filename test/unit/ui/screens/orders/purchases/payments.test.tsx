@@ -21,7 +21,7 @@ test('the title of an order in the other language is marked with it, the words a
   expect(await titleOf(germanPayment, 'de')).toBe('<span>Zeichnen lernen</span> und 2 weitere Artikel');
 });
 
-test('the amount of a payment is what credit and money paid together; each way is named that paid', async () => {
+test('the amount of a payment includes credit, and each payment method that was used is named', async () => {
   const amount = cents(9_900);
   const page = { kind: 'provider_page', brand: null, last_four: null, label: 'PayNow' } as const;
   const both = await shown({ ...germanPayment, amount, credit: cents(100), method: page });
@@ -30,7 +30,7 @@ test('the amount of a payment is what credit and money paid together; each way i
   expect(alone).not.toContain('PayNow');
 });
 
-test('an order can be withdrawn from and looked at, its refund not', async () => {
+test('an order has links to its page and the withdrawal, its refund has none', async () => {
   const links = async (payment: PaymentRecord) =>
     [...(await shown(payment)).matchAll(/href="([^"]*)"/g)].map(([, to = '']) => to.replace(/\?.*/, ''));
   expect(await links(germanPayment)).toEqual(['/en/checkout/complete/o1', '/en/widerrufsbelehrung']);
@@ -42,7 +42,7 @@ test.each([
   ['open', 1, 'Part of it is on its way'],
   ['shipped', 2, 'Your parcel is on its way'],
   ['none', 0, null],
-] as const)('goods that are %s in %i parcels', async (fulfilment, count, text) => {
+] as const)('the state of goods that are %s in %i parcels has its text', async (fulfilment, count, text) => {
   const parcels = Array.from({ length: count }, (_, index) => ({
     ...{ id: `parcel-${index}`, carrier: null, tracking_code: null, tracking_url: null, lines: [] },
     sent_at: '2026-11-23T12:00:00.000Z',
