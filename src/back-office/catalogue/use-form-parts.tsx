@@ -68,6 +68,11 @@ function notesOf(
   switch (type) {
     case 'announcement':
       return { text: t('catalogue.html'), from: t('catalogue.noLimit'), until: t('catalogue.noLimit') };
+    case 'newsletter_widget':
+      return { text: t('catalogue.html'), consent: t('catalogue.consentNote') };
+    case 'conversations':
+    case 'advantages':
+      return { key: t('catalogue.keyNote') };
     case 'popup':
       return { text: t('catalogue.html'), paths: t('catalogue.paths') };
     case 'campaign':

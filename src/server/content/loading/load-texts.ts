@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import sanitizeHtml from 'sanitize-html';
 import { type Locale, type Localized, locales } from '#core/model/values.ts';
 import type { StoredShopFacts } from '#server/content/contents.ts';
-import type { Content, ContentPopup, ContentPost } from '#server/content/sources/content-shapes.ts';
+import type { Content, ContentPost } from '#server/content/sources/content-shapes.ts';
 import { inLocale } from '#server/content/sources/localized.ts';
 import type { ContentFault } from '#server/content/sources/read-files.ts';
 import type { Database } from '#server/platform/database/schema.ts';
@@ -153,7 +153,7 @@ export async function storeAnnouncement(
   await storeContentValue(trx, 'greenbar', { ...announcement, text: cleanLines(text) });
 }
 
-/** Stores a part of the marketing content, its HTML sanitised. */
+/** Stores a part of the marketing content, its HTML already sanitised. */
 export async function storeMarketing(
   trx: Transaction<Database>,
   part: Partial<Content['marketing']>,
@@ -196,7 +196,8 @@ export async function storeGroups(
   );
 }
 
-function cleanMarketing({
+/** Returns the marketing content with its HTML sanitised. */
+export function cleanMarketing({
   newsletter_widget,
   popups,
   ...others
@@ -204,13 +205,8 @@ function cleanMarketing({
   return {
     ...others,
     newsletter_widget: { ...newsletter_widget, text: cleanLines(newsletter_widget.text) },
-    popups: popups.map(sanitisePopup),
+    popups: popups.map((popup) => ({ ...popup, text: cleanLines(popup.text) })),
   };
-}
-
-/** Returns the popup with its text sanitised. */
-export function sanitisePopup(popup: ContentPopup): ContentPopup {
-  return { ...popup, text: cleanLines(popup.text) };
 }
 
 function shopFacts(shop: Content['shop'], lines: readonly string[], locale: Locale): StoredShopFacts {

@@ -4,13 +4,7 @@ import { differingFields } from '#core/rules/catalogue/record-values.ts';
 import { storeContentValue } from '#server/content/loading/load-texts.ts';
 import { checkCatalogue, checkTextRecords } from '#server/content/sources/check-references.ts';
 import { composeBundles, composeMasters, composeProducts } from '#server/content/sources/compose-products.ts';
-import {
-  composeCampaigns,
-  composeGiveaways,
-  composeLegal,
-  composePopups,
-  composePosts,
-} from '#server/content/sources/compose-texts.ts';
+import { composeLegal, composeMarketing, composePosts } from '#server/content/sources/compose-texts.ts';
 import type { Content } from '#server/content/sources/content-shapes.ts';
 import type { ContentFault } from '#server/content/sources/read-files.ts';
 import { recordChange } from '#server/platform/audit-log.ts';
@@ -73,12 +67,7 @@ export async function loadRecords(
   return ok({
     ...content,
     greenbar: sources.announcement.value,
-    marketing: {
-      ...content.marketing,
-      popups: composePopups(sources),
-      campaigns: composeCampaigns(sources),
-      giveaways: composeGiveaways(sources),
-    },
+    marketing: composeMarketing(sources),
     posts: composePosts(sources),
     legal: composeLegal(sources),
     categories: sources.categories.value,

@@ -3,6 +3,7 @@ import {
   canBeHidden,
   type RecordFault,
   type RecordType,
+  singleTypes,
 } from '#core/model/catalogue-record.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { changedFilms, filmsOf, withFilm, withFilms } from '#core/rules/catalogue/record-films.ts';
@@ -200,7 +201,7 @@ export async function setOnSale(
   return set.ok ? asRead(context, edited) : set;
 }
 
-const neededTypes: readonly RecordType[] = ['master', 'categories', 'announcement', 'giveaway', 'legal'];
+const neededTypes: readonly RecordType[] = ['master', 'giveaway', 'legal', ...singleTypes];
 
 function isNeeded(type: RecordType): boolean {
   return neededTypes.includes(type);

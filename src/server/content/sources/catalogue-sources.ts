@@ -2,9 +2,12 @@ import type { z } from 'zod';
 import type { Localized } from '#core/model/values.ts';
 import type { Trailer } from './film-folder.ts';
 import type {
+  advantagesFile,
   campaignFile,
+  conversationsFile,
   giveawayFile,
   legalFile,
+  newsletterWidgetFile,
   otherAmountsFile,
   popupFile,
   postFile,
@@ -63,6 +66,9 @@ export interface TextSources {
   readonly posts: readonly Named<z.output<typeof postFile>>[];
   /** Slugs are `legalNames`. */
   readonly legal: readonly Named<z.output<typeof legalFile>>[];
+  readonly advantages: ReadFile<z.output<typeof advantagesFile>>;
+  readonly conversations: ReadFile<z.output<typeof conversationsFile>>;
+  readonly newsletter_widget: ReadFile<z.output<typeof newsletterWidgetFile>>;
 }
 
 /** A coupon that campaigns can name, with the facts that texts may state. */

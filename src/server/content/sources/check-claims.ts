@@ -165,7 +165,7 @@ function checkPlaceholders({ at, filled = [] }: Scope, { path, text }: Found, re
 
 function scopesOf(sources: Sources): readonly Scope[] {
   const { products, masters, coupons, bundles, shop } = sources;
-  const whole = [...masters, ...sources.marketing_files, shop, sources.categories, sources.conversations];
+  const whole = [...masters, shop, sources.categories];
   return [
     ...whole.map((at): Scope => ({ at, path: [], value: at.value })),
     ...sources.trailers.map(({ name, texts }): Scope => {
@@ -201,7 +201,8 @@ type TextCoupon = Pick<NamedCoupon, 'codes' | 'first_purchase_only' | 'is_public
 type ReadTexts = TextSources & Pick<RecordSurroundings, 'shop'> & { readonly coupons: readonly TextCoupon[] };
 
 function textScopes(texts: ReadTexts): readonly Scope[] {
-  const { announcement, popups, campaigns, giveaways, posts, legal, coupons, shop } = texts;
+  const { popups, campaigns, giveaways, posts, legal, coupons, shop } = texts;
+  const single = [texts.announcement, texts.advantages, texts.conversations, texts.newsletter_widget];
   const shipping = shop.delivery_countries.map(shippingCost);
   return [
     ...campaigns.map((at): Scope => {
@@ -209,9 +210,7 @@ function textScopes(texts: ReadTexts): readonly Scope[] {
       const own = coupons.find(({ codes }) => coupon !== undefined && codes.includes(coupon));
       return { at, path: [], value: at.value, filled: ['promises'], coupon: own };
     }),
-    ...[announcement, ...popups, ...giveaways, ...posts].map(
-      (at): Scope => ({ at, path: [], value: at.value }),
-    ),
+    ...[...single, ...popups, ...giveaways, ...posts].map((at): Scope => ({ at, path: [], value: at.value })),
     ...legal.flatMap(({ slug, value }) =>
       locales.flatMap((locale): readonly Scope[] => {
         const rendered = renderLegal(value.text[locale], shop);

@@ -253,10 +253,6 @@ function checkMarketing(sources: Sources, report: ReportFault, find: Find): void
   checkBundlePrices(sources, report);
   checkDemo(sources, report, find);
   checkCampaigns({ ...sources, coupons: namedCoupons(sources) }, report, find);
-  const { conversations } = sources;
-  conversations.value.forEach(({ course }, index) => {
-    find(conversations, [index, 'course'], course, 'course');
-  });
 }
 
 function checkCoupons({ coupons, codes }: Sources, report: ReportFault, find: Find): void {

@@ -9,7 +9,7 @@ type CheckedTexts = TextSources &
 
 /** Checks the pictures, courses and placeholders that texts of pages name, their Markdown, and their periods. */
 export function checkTexts(sources: CheckedTexts, report: ReportFault, find: Find): void {
-  const { announcement, popups, campaigns, giveaways, posts, legal, pictures, shop } = sources;
+  const { announcement, popups, campaigns, giveaways, posts, legal, conversations, pictures, shop } = sources;
   for (const one of [announcement, ...popups, ...giveaways]) checkPeriod(one, report);
   for (const one of [...campaigns, ...posts]) {
     const { picture } = one.value;
@@ -17,6 +17,9 @@ export function checkTexts(sources: CheckedTexts, report: ReportFault, find: Fin
     const cure = `draw pictures/${picture}.svg or name another picture`;
     report(one, ['picture'], `there is no picture "${picture}"`, cure);
   }
+  conversations.value.forEach(({ course }, index) => {
+    find(conversations, [index, 'course'], course, 'course');
+  });
   for (const post of posts) {
     for (const [index, slug] of post.value.courses.entries()) find(post, ['courses', index], slug, 'course');
     const rendered = renderPost(post.value.text);

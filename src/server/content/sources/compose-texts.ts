@@ -39,7 +39,7 @@ export function renderLegal(text: string, shop: object): Result<RenderedDocument
 }
 
 /** Returns popups in order of precedence: the one that began last first. */
-export function composePopups({ popups }: Pick<TextSources, 'popups'>): ContentPopup[] {
+function composePopups({ popups }: Pick<TextSources, 'popups'>): ContentPopup[] {
   return popups
     .map(({ slug, value }) => ({ key: slug, ...value, link: value.link ?? null }))
     .sort((one, other) => other.from.localeCompare(one.from) || one.key.localeCompare(other.key));
@@ -53,7 +53,7 @@ export function namedCoupons({ coupons }: Pick<Sources, 'coupons'>): RecordSourc
 }
 
 /** Returns campaigns by position, with product ids and the facts of their coupon. References must be checked before. */
-export function composeCampaigns({
+function composeCampaigns({
   campaigns,
   coupons,
   products,
@@ -82,10 +82,22 @@ export function composeCampaigns({
 }
 
 /** Returns giveaways; the one that ends last comes first. */
-export function composeGiveaways({ giveaways }: Pick<TextSources, 'giveaways'>): Marketing['giveaways'] {
+function composeGiveaways({ giveaways }: Pick<TextSources, 'giveaways'>): Marketing['giveaways'] {
   return giveaways
     .map(({ slug, value }) => ({ key: slug, ...value }))
     .sort((one, other) => other.until.localeCompare(one.until) || one.key.localeCompare(other.key));
+}
+
+/** Returns the marketing content of all records. References must be checked before. */
+export function composeMarketing(sources: RecordSources): Marketing {
+  return {
+    advantages: sources.advantages.value,
+    conversations: sources.conversations.value,
+    newsletter_widget: sources.newsletter_widget.value,
+    popups: composePopups(sources),
+    campaigns: composeCampaigns(sources),
+    giveaways: composeGiveaways(sources),
+  };
 }
 
 /** Renders posts, newest first. Texts and references must be checked before. */

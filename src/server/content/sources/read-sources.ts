@@ -63,7 +63,8 @@ export async function readSources(root: string, faults: FaultList): Promise<Sour
   const announcement = await readYaml(root, 'greenbar.yaml', greenbarFile, faults);
   const popups = await readFolder(root, recordFolders.popup, popupFile, faults);
   const conversations = await readYaml(root, 'conversations.yaml', conversationsFile, faults);
-  const marketing = await readMarketing(root, faults);
+  const advantages = await readYaml(root, 'advantages.yaml', advantagesFile, faults);
+  const newsletter_widget = await readYaml(root, 'newsletter-widget.yaml', newsletterWidgetFile, faults);
   const campaigns = await readFolder(root, recordFolders.campaign, campaignFile, faults);
   const giveaways = await readFolder(root, recordFolders.giveaway, giveawayFile, faults);
   const other_amounts = await readYaml(root, 'other-amounts.yaml', otherAmountsFile, faults);
@@ -72,7 +73,7 @@ export async function readSources(root: string, faults: FaultList): Promise<Sour
   const legal = await readLegal(root, faults);
   const worksheets = await readWorksheets(root, faults);
   if (!shop || !categories || !coupons || !codes || !announcement || !demo) return null;
-  if (!marketing || !conversations || !other_amounts) return null;
+  if (!advantages || !newsletter_widget || !conversations || !other_amounts) return null;
   return {
     pictures,
     opening_lines,
@@ -87,7 +88,8 @@ export async function readSources(root: string, faults: FaultList): Promise<Sour
     announcement,
     popups,
     conversations,
-    ...marketing,
+    advantages,
+    newsletter_widget,
     campaigns,
     giveaways,
     other_amounts,
@@ -95,22 +97,6 @@ export async function readSources(root: string, faults: FaultList): Promise<Sour
     posts,
     legal,
     worksheets,
-  };
-}
-
-async function readMarketing(
-  root: string,
-  faults: FaultList,
-): Promise<Pick<Sources, 'marketing' | 'marketing_files'> | null> {
-  const advantages = await readYaml(root, 'advantages.yaml', advantagesFile, faults);
-  const newsletter_widget = await readYaml(root, 'newsletter-widget.yaml', newsletterWidgetFile, faults);
-  if (!advantages || !newsletter_widget) return null;
-  return {
-    marketing: {
-      advantages: advantages.value,
-      newsletter_widget: newsletter_widget.value,
-    },
-    marketing_files: [advantages, newsletter_widget],
   };
 }
 
