@@ -177,6 +177,7 @@ export function shopPath({ type, slug, published }: CatalogueRecord): string | n
     case 'announcement':
     case 'advantages':
     case 'newsletter_widget':
+    case 'shop':
     case 'popup':
     case 'bundle':
     case 'giveaway':

@@ -9,7 +9,7 @@ export const catalogueTypes = [...productKinds, 'bundle', 'master', 'categories'
 
 /**
  * Texts of pages: the announcement bar, popups, campaign pages, giveaways, blog posts, legal pages, the shop's
- * advantages, conversations with masters, and the newsletter form.
+ * advantages, conversations with masters, the newsletter form, and the shop's data.
  */
 export const textTypes = [
   'announcement',
@@ -21,6 +21,7 @@ export const textTypes = [
   'advantages',
   'conversations',
   'newsletter_widget',
+  'shop',
 ] as const;
 
 export const recordTypes = [...catalogueTypes, ...textTypes] as const;
@@ -46,6 +47,7 @@ export const singleTypes = [
   'advantages',
   'conversations',
   'newsletter_widget',
+  'shop',
 ] as const satisfies readonly RecordType[];
 
 export type SingleType = (typeof singleTypes)[number];
@@ -81,6 +83,7 @@ export const searchedFields = [
   'gift_box.course',
   'gift_box.membership',
   'conversations.course',
+  'shop.course',
 ] as const;
 
 export type SearchedField = (typeof searchedFields)[number];
@@ -238,6 +241,8 @@ const recordFaultCodes = [
   'planned',
   /** The days of a giveaway cannot change after its draw. */
   'drawn',
+  /** Shop data change a legal text that already has a version of that day. */
+  'version_taken',
 ] as const;
 
 /** Why a record cannot be published. */

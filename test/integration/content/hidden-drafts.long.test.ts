@@ -11,7 +11,7 @@ import { addressOf, createSubject, sampleCalls, sendSample } from '#test/integra
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 
 const shop = await openTestShop();
-const desk = await openCatalogueDesk(shop);
+const desk = await openCatalogueDesk(shop, 'owner');
 
 /** A word that no content has, and how responses may contain it. */
 const word = 'Zwiebelfisch';

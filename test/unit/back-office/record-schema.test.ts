@@ -5,6 +5,7 @@ import {
   asFields,
   emptyValueOf,
   type FieldSchema,
+  formSchema,
   moveItem,
   nearestField,
   remainingFaults,
@@ -12,6 +13,7 @@ import {
   withoutEmptyValues,
 } from '#back-office/catalogue/record-schema.ts';
 import { giftBoxFile } from '#server/content/sources/product-schemas.ts';
+import { shopFile } from '#server/content/sources/shop-schemas.ts';
 
 describe('a list', () => {
   test('has the same entries after a move, and the moved one at its place; moving back restores it', () => {
@@ -68,6 +70,23 @@ describe('a form', () => {
     });
     expect(Object.keys(asFields(sent))).not.toEqual(expect.arrayContaining(['warnings']));
     expect(Object.keys(asFields(sent))).not.toEqual(expect.arrayContaining(['max_per_order']));
+  });
+});
+
+test('a form of shop data asks for delivery times by country, and sends none that is empty', () => {
+  const record = {
+    delivery_countries: ['DE', 'LU', ''],
+    delivery_times: { DE: { de: '2 Tage', en: '2 days' }, LU: { de: '', en: '' } },
+    vat: { oss_from: '' },
+  };
+  const schema = formSchema(z.toJSONSchema(shopFile, { io: 'input' }) as FieldSchema, record);
+  const { delivery_times, vat } = schema.properties ?? {};
+  expect(Object.keys(delivery_times?.properties ?? {})).toEqual(['DE', 'LU']);
+  expect(vat?.properties?.oss_from).toMatchObject({ type: 'string', format: 'date' });
+  expect(withoutEmptyValues(schema, record)).toEqual({
+    delivery_countries: ['DE', 'LU'],
+    delivery_times: { DE: { de: '2 Tage', en: '2 days' } },
+    vat: {},
   });
 });
 

@@ -136,13 +136,22 @@ export async function loadShopFacts(
 ): Promise<void> {
   await storeAnnouncement(trx, greenbar);
   await storeContentValue(trx, 'marketing', cleanMarketing(marketing));
+  await storeShop(trx, shop, opening_lines);
+  await storeGroups(trx, categories);
+}
+
+/** Stores the shop's data for pages, mails, invoices and VAT. `lines` are the outlines of the opening's drawing. */
+export async function storeShop(
+  trx: Transaction<Database>,
+  shop: Content['shop'],
+  lines: readonly string[],
+): Promise<void> {
   await storeContentValue(trx, 'shop', {
-    de: shopFacts(shop, opening_lines, 'de'),
-    en: shopFacts(shop, opening_lines, 'en'),
+    de: shopFacts(shop, lines, 'de'),
+    en: shopFacts(shop, lines, 'en'),
   });
   await storeContentValue(trx, 'brand', toBrand(shop));
   await storeContentValue(trx, 'vat', { oss_from: shop.vat.oss_from });
-  await storeGroups(trx, categories);
 }
 
 /** Stores the announcement bar, its text sanitised. */

@@ -42,8 +42,10 @@ export async function exportRecords(db: Kysely<Database>, root: string): Promise
   const offSale: string[] = [];
   for (const record of await readRecords(db)) {
     if (record.published === null) continue;
-    const picture = await exportPicture(db, root, record.published.picture);
-    if (picture !== null) written.push(picture);
+    for (const name of picturesOf(record, record.published)) {
+      const picture = await exportPicture(db, root, name);
+      if (picture !== null) written.push(picture);
+    }
     if (!record.is_on_sale) offSale.push(fileOfRecord(record));
     for (const [file, { text, value, schema }] of Object.entries(
       recordFiles(record, withoutFilms(record.published)),
@@ -56,6 +58,14 @@ export async function exportRecords(db: Kysely<Database>, root: string): Promise
     }
   }
   return { written, offSale };
+}
+
+/** Returns the pictures that a record names. */
+function picturesOf({ type }: RecordKey, value: RecordValue): readonly unknown[] {
+  if (type !== 'shop') return [value.picture];
+  const { brand, opening, guarantee_notice = {} } = value as z.output<typeof fileSchemas.shop>;
+  const { picture, picture_on_phones } = opening;
+  return [brand.share_picture, picture, picture_on_phones, ...Object.values(guarantee_notice)];
 }
 
 /** Writes an uploaded picture unless its file exists; the picture of a name never changes. */

@@ -109,6 +109,7 @@ function pathOf(
     case 'announcement':
     case 'advantages':
     case 'newsletter_widget':
+    case 'shop':
       return '';
     case 'conversations':
       return '/tv';

@@ -16,10 +16,16 @@ import {
   storeGroups,
   storeMarketing,
   storePosts,
+  storeShop,
 } from '#server/content/loading/load-texts.ts';
 import type { RecordSources } from '#server/content/sources/catalogue-sources.ts';
 import { composeBundles, composeMasters, composeProducts } from '#server/content/sources/compose-products.ts';
-import { composeLegal, composeMarketing, composePosts } from '#server/content/sources/compose-texts.ts';
+import {
+  composeLegal,
+  composeMarketing,
+  composePosts,
+  openingLines,
+} from '#server/content/sources/compose-texts.ts';
 import type { ContentProduct, Marketing } from '#server/content/sources/content-shapes.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import type { RecordKey } from './record-types.ts';
@@ -38,9 +44,9 @@ export async function showChanges(trx: Transaction<Database>, change: Change): P
 }
 
 function textsOf(sources: RecordSources) {
-  const { announcement, advantages, conversations, newsletter_widget } = sources;
+  const { announcement, advantages, conversations, newsletter_widget, shop } = sources;
   const { popups, campaigns, giveaways, posts, legal } = sources;
-  const single = [announcement, advantages, conversations, newsletter_widget];
+  const single = [announcement, advantages, conversations, newsletter_widget, shop];
   return [...single, ...popups, ...campaigns, ...giveaways, ...posts, ...legal].map(({ file, value }) => ({
     file,
     value,
@@ -78,6 +84,8 @@ async function showCatalogue(trx: Transaction<Database>, { before, after, now }:
 async function showTexts(trx: Transaction<Database>, { before, after, now }: Change): Promise<void> {
   if (!isSameValue(before.announcement.value, after.announcement.value))
     await storeAnnouncement(trx, after.announcement.value);
+  if (!isSameValue(before.shop.value, after.shop.value))
+    await storeShop(trx, after.shop.value, openingLines(after));
   const marketing = composeMarketing(after);
   const changed = changedMarketing(composeMarketing(before), marketing);
   if (Object.keys(changed).length > 0) await storeMarketing(trx, changed);
@@ -95,7 +103,7 @@ async function showTexts(trx: Transaction<Database>, { before, after, now }: Cha
   );
   const legal = composeLegal(after);
   if (isSameValue(composeLegal(before), legal)) return;
-  await loadPages(trx, { legal, shop: after.shop }, now);
+  await loadPages(trx, { legal, shop: after.shop.value }, now);
   await loadHelpTopics(trx, legal);
 }
 

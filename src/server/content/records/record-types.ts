@@ -27,6 +27,7 @@ import {
   categoriesFile,
   greenbarFile,
   masterFile,
+  shopFile,
 } from '#server/content/sources/shop-schemas.ts';
 
 /** Schema of each record type in content files; a file that is a list is a record with one field (`listFiles`). */
@@ -50,6 +51,7 @@ export const fileSchemas = {
   advantages: z.strictObject({ advantages: advantagesFile }),
   conversations: z.strictObject({ conversations: conversationsFile }),
   newsletter_widget: newsletterWidgetFile,
+  shop: shopFile,
 } as const satisfies Readonly<Record<RecordType, z.ZodType>>;
 
 /** Schemas of files that are lists. Their record has the list in a field that is named like its type. */
@@ -96,6 +98,7 @@ const singleFiles: Readonly<Record<SingleType, string>> = {
   advantages: 'advantages.yaml',
   conversations: 'conversations.yaml',
   newsletter_widget: 'newsletter-widget.yaml',
+  shop: 'shop.yaml',
 };
 
 /** What identifies a record. */

@@ -67,6 +67,7 @@ export function recordsOf(sources: CatalogueSources & TextSources): FileRecord[]
     single('advantages', { advantages: sources.advantages.value }),
     single('conversations', { conversations: sources.conversations.value }),
     single('newsletter_widget', sources.newsletter_widget.value),
+    single('shop', sources.shop.value),
     ...popups.map(named('popup')),
     ...sources.campaigns.map(named('campaign')),
     ...sources.giveaways.map(named('giveaway')),
@@ -98,6 +99,7 @@ export function sourcesOf(records: readonly FileRecord[], surroundings: RecordSu
     advantages: single('advantages'),
     conversations: single('conversations'),
     newsletter_widget: single('newsletter_widget'),
+    shop: single('shop'),
     popups: ofType('popup'),
     campaigns: ofType('campaign'),
     giveaways: ofType('giveaway'),
@@ -125,6 +127,7 @@ export async function readSurroundings(
     .executeTakeFirstOrThrow();
   const {
     pictures,
+    outlines = {},
     coupons = [],
     ...others
   } = row.value as Partial<RecordSurroundings> as RecordSurroundings;
@@ -132,6 +135,7 @@ export async function readSurroundings(
   const names = uploaded.map(({ name }) => name);
   return {
     ...others,
+    outlines,
     pictures: [...new Set([...names, ...pictures])],
     coupons: [...coupons, ...(await readMadeCoupons(db))],
   };

@@ -1,12 +1,7 @@
 import { type Localized, locales } from '#core/model/values.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { type RenderedDocument, renderMarkdown } from '#server/content/markdown.ts';
-import type {
-  CatalogueSources,
-  RecordSources,
-  RecordSurroundings,
-  TextSources,
-} from './catalogue-sources.ts';
+import type { CatalogueSources, RecordSources, TextSources } from './catalogue-sources.ts';
 import { productIds } from './compose-products.ts';
 import type {
   ContentCampaign,
@@ -100,6 +95,14 @@ export function composeMarketing(sources: RecordSources): Marketing {
   };
 }
 
+/** Returns the outlines of the drawing that opens the home page; none for other pictures. */
+export function openingLines({
+  shop,
+  outlines,
+}: Pick<RecordSources, 'shop' | 'outlines'>): readonly string[] {
+  return outlines[shop.value.opening.picture] ?? [];
+}
+
 /** Renders posts, newest first. Texts and references must be checked before. */
 export function composePosts({
   posts,
@@ -119,12 +122,10 @@ export function composePosts({
 export function composeLegal({
   legal,
   shop,
-}: Pick<TextSources & RecordSurroundings, 'legal' | 'shop'>): Readonly<
-  Record<LegalName, Localized<LegalText>>
-> {
+}: Pick<TextSources, 'legal' | 'shop'>): Readonly<Record<LegalName, Localized<LegalText>>> {
   const pages = legal.map(({ slug, value: { version, title, seo_description, text } }) => {
     const inLocales = locales.map((locale) => {
-      const { html, plain } = checked(renderLegal(text[locale], shop));
+      const { html, plain } = checked(renderLegal(text[locale], shop.value));
       return [
         locale,
         { title: title[locale], version, seo_description: seo_description[locale], html, plain },
@@ -147,16 +148,17 @@ function checked<Value>(rendered: Result<Value, readonly TextFault[]>): Value {
 function fillPlaceholders(source: string, settings: object): Result<string, readonly string[]> {
   const unknown: string[] = [];
   const filled = source.replace(/\{\{\s*([\w.]+)\s*\}\}/g, (_whole, path: string) => {
-    const text = textAt(settings, path.split('.'));
+    const text = settingAt(settings, path);
     if (text === null) unknown.push(path);
     return text ?? '';
   });
   return unknown.length === 0 ? ok(filled) : err(unknown);
 }
 
-function textAt(settings: unknown, path: readonly string[]): string | null {
+/** Returns what fills a placeholder such as `company.name`; null if there is no such text. */
+export function settingAt(settings: object, path: string): string | null {
   let found: unknown = settings;
-  for (const key of path) {
+  for (const key of path.split('.')) {
     if (typeof found !== 'object' || found === null || !Object.hasOwn(found, key)) return null;
     found = (found as Record<string, unknown>)[key];
   }

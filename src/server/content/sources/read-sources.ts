@@ -44,18 +44,12 @@ import type { Sources } from './source-files.ts';
 
 /** Reads and validates every file. Adds faults to the list; null if one of the single files has any. */
 export async function readSources(root: string, faults: FaultList): Promise<Sources | null> {
-  const pictures = [
-    ...(await listNames(root, 'pictures', '.svg', faults)),
-    ...(await listNames(root, 'pictures', '.webp', faults)),
-  ];
+  const drawings = await listNames(root, 'pictures', '.svg', faults);
+  const pictures = [...drawings, ...(await listNames(root, 'pictures', '.webp', faults))];
   const trailers = await findTrailers(join(root, 'clips'));
   const products = await readProducts(root, faults);
   const masters = await readFolder(root, recordFolders.master, masterFile, faults);
   const shop = await readYaml(root, 'shop.yaml', shopFile, faults);
-  const opening = shop?.value.opening.picture ?? '';
-  const opening_lines = pictures.includes(opening)
-    ? await readHeroOutlines(join(root, 'pictures', `${opening}.svg`))
-    : [];
   const categories = await readYaml(root, 'categories.yaml', categoriesFile, faults);
   const coupons = await readYaml(root, 'coupons.yaml', couponsFile, faults);
   const codes = await readYaml(root, 'codes.yaml', codesFile, faults);
@@ -76,7 +70,7 @@ export async function readSources(root: string, faults: FaultList): Promise<Sour
   if (!advantages || !newsletter_widget || !conversations || !other_amounts) return null;
   return {
     pictures,
-    opening_lines,
+    outlines: await readOutlines(root, drawings),
     trailers,
     products,
     masters,
@@ -98,6 +92,17 @@ export async function readSources(root: string, faults: FaultList): Promise<Sour
     legal,
     worksheets,
   };
+}
+
+/** Reads the outlines of all drawings that have any. */
+async function readOutlines(root: string, drawings: readonly string[]): Promise<Sources['outlines']> {
+  const all = await Promise.all(
+    drawings.map(async (name) => {
+      const lines = await readHeroOutlines(join(root, 'pictures', `${name}.svg`));
+      return [name, lines] as const;
+    }),
+  );
+  return Object.fromEntries(all.filter(([, lines]) => lines.length > 0));
 }
 
 async function readProducts(root: string, faults: FaultList): Promise<SourceProduct[]> {
