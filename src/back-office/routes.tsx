@@ -133,7 +133,10 @@ export function createRoutes(basename: string, addTexts: () => Promise<void>) {
               {
                 path: 'texts',
                 lazy: async () => {
-                  const { TextsPage, textsLoader } = await import('./catalogue/catalogue-page.tsx');
+                  const [{ TextsPage, textsLoader }] = await Promise.all([
+                    import('./catalogue/catalogue-page.tsx'),
+                    addTexts(),
+                  ]);
                   return { Component: TextsPage, loader: textsLoader };
                 },
               },

@@ -232,8 +232,9 @@ export const catalogueRecordDocs: AreaDocs<keyof typeof catalogueRecordEndpoints
   title: 'Catalogue and texts, for operators',
   description:
     'Products, masters, categories and texts of pages, in the format of the content files. Amounts in ' +
-    'cents, times in UTC. A save that equals the last one, for example sent again after a lost response, ' +
-    'is not `RECORD_CHANGED`: it changes nothing and returns the result.',
+    'cents, times in UTC. The record `shop` also needs the permission `shop.change`. A save that equals ' +
+    'the last one, for example sent again after a lost response, is not `RECORD_CHANGED`: it changes ' +
+    'nothing and returns the result.',
   operations: {
     listCatalogueRecords: {
       summary: 'Find records',

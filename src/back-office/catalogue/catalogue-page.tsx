@@ -16,6 +16,7 @@ import {
   canBeHidden,
   catalogueTypes,
   groupOf,
+  isSingle,
   type ListedRecord,
   type RecordGroup,
   type RecordState,
@@ -51,9 +52,7 @@ export function useRecordTitle(): (record: Pick<ListedRecord, 'title' | 'type' |
   const name = useNames();
   const { locale } = useFormats();
   return ({ title, type, slug }) =>
-    type === 'categories' || type === 'announcement'
-      ? name('recordType', type)
-      : title[locale] || title.de || title.en || slug;
+    isSingle(type) ? name('recordType', type) : title[locale] || title.de || title.en || slug;
 }
 
 function RecordTitle({ record }: { readonly record: ListedRecord }) {
@@ -148,7 +147,7 @@ export const textsLoader = listLoader(texts);
 
 const newCatalogueTypes = catalogueTypes.filter((type) => type !== 'categories');
 
-/** Types of which new records can be created. The announcement bar and the legal pages exist only once. */
+/** Types of which new records can be created. All others exist only once. */
 const newTextTypes = ['post', 'popup', 'campaign', 'giveaway'] as const satisfies readonly RecordType[];
 
 const newRecord = z.object({ type: z.enum(recordTypes), slug: recordSlug });
@@ -158,7 +157,7 @@ export function CataloguePage() {
   return <ListPage list={records} />;
 }
 
-/** Announcement bar, popups, campaigns, giveaways, posts and legal pages. */
+/** Texts of pages: those that exist once, such as the announcement bar, popups, campaigns, posts and legal pages. */
 export function TextsPage() {
   return <ListPage list={texts} />;
 }

@@ -26,7 +26,7 @@ import { RecordFacts, shopPath } from './record-facts.tsx';
 import styles from './record-fields.module.css';
 import { RecordFields } from './record-fields.tsx';
 import { PlanDialog, Plans } from './record-plans.tsx';
-import { asFields, emptyValueOf, type FieldSchema, nearestField } from './record-schema.ts';
+import { asFields, emptyValueOf, type FieldSchema, formSchema, nearestField } from './record-schema.ts';
 import { VersionDialog, Versions } from './record-versions.tsx';
 import { hasSearchTexts, SearchPreview, type SearchPreviewSite } from './search-preview.tsx';
 import { useFieldName, usePathName } from './use-field-name.ts';
@@ -143,7 +143,7 @@ function RecordEditor({ record: first, schema, options, site }: Loaded) {
               <FaultList record={record} faults={faults} text={faultText} />
               <fieldset className={styles.fields} disabled={!canChange}>
                 <RecordFields
-                  schema={schema}
+                  schema={formSchema(schema, written.value)}
                   value={written.value}
                   path=""
                   parts={parts}

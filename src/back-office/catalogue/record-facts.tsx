@@ -175,10 +175,15 @@ export function shopPath({ type, slug, published }: CatalogueRecord): string | n
   switch (type) {
     case 'categories':
     case 'announcement':
+    case 'advantages':
+    case 'newsletter_widget':
+    case 'shop':
     case 'popup':
     case 'bundle':
     case 'giveaway':
       return null;
+    case 'conversations':
+      return '/tv';
     case 'campaign':
       return `/${String(published?.place)}/${slug}`;
     case 'master':

@@ -11,6 +11,10 @@ export interface FieldSchema {
   readonly const?: string;
   readonly format?: string;
   readonly default?: unknown;
+  /** The schema of a field, and that of null. */
+  readonly anyOf?: readonly FieldSchema[];
+  /** The schema of each entry of a map; false for objects with fixed fields. */
+  readonly additionalProperties?: FieldSchema | boolean;
 }
 
 /** Returns whether the field is a Markdown text, which needs a large input. */
@@ -29,6 +33,27 @@ export function asFields(value: unknown): Fields {
 
 export function asList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
+}
+
+/**
+ * Returns the schema of a form: a field that can be null is an optional one, and a map has an entry for each country to
+ * which the shop delivers (`delivery_countries` of the record).
+ */
+export function formSchema(schema: FieldSchema, record: Fields): FieldSchema {
+  const plain = schema.anyOf?.find(({ type }) => type !== 'null');
+  if (plain !== undefined) return plain;
+  const { properties, additionalProperties: entry } = schema;
+  if (properties !== undefined) {
+    const fields = Object.entries(properties);
+    return {
+      ...schema,
+      properties: Object.fromEntries(fields.map(([name, field]) => [name, formSchema(field, record)])),
+    };
+  }
+  if (typeof entry !== 'object') return schema;
+  const countries = asList(record.delivery_countries).map(String);
+  const named = countries.filter((country) => country !== '');
+  return { ...schema, properties: Object.fromEntries(named.map((country) => [country, entry])) };
 }
 
 /** Returns an empty value for a schema, for a new record or a new list entry. */

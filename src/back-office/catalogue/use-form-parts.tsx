@@ -43,17 +43,21 @@ export function useFormParts({ record, written, faults, options, isGerman, canCh
       const fault = byPath.get(path);
       return fault === undefined ? undefined : faultText(fault);
     },
-    own: {
-      picture: (props) => (
-        <PictureField
-          {...props}
-          shape={pictureShapeOf(type)}
-          languages={isGerman ? ['de'] : locales}
-          alt={isGerman ? { de: written.value.picture_alt, en: '' } : written.value.picture_alt}
-          onAlt={(alt) => written.change('picture_alt', isGerman ? asFields(alt).de : alt)}
-        />
-      ),
-    },
+    // The pictures of the shop's data have no text alternatives and other shapes: they are only chosen.
+    own:
+      type === 'shop'
+        ? {}
+        : {
+            picture: (props) => (
+              <PictureField
+                {...props}
+                shape={pictureShapeOf(type)}
+                languages={isGerman ? ['de'] : locales}
+                alt={isGerman ? { de: written.value.picture_alt, en: '' } : written.value.picture_alt}
+                onAlt={(alt) => written.change('picture_alt', isGerman ? asFields(alt).de : alt)}
+              />
+            ),
+          },
     notes: notesOf(type, t, priceNote),
   };
   return { parts, faultText };
@@ -68,6 +72,13 @@ function notesOf(
   switch (type) {
     case 'announcement':
       return { text: t('catalogue.html'), from: t('catalogue.noLimit'), until: t('catalogue.noLimit') };
+    case 'newsletter_widget':
+      return { text: t('catalogue.html'), consent: t('catalogue.consentNote') };
+    case 'shop':
+      return { delivery_countries: t('catalogue.countriesNote'), oss_from: t('catalogue.ossNote') };
+    case 'conversations':
+    case 'advantages':
+      return { key: t('catalogue.keyNote') };
     case 'popup':
       return { text: t('catalogue.html'), paths: t('catalogue.paths') };
     case 'campaign':

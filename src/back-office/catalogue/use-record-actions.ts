@@ -14,7 +14,13 @@ import {
 import type { Locale } from '#core/model/values.ts';
 import { type CallFailure, err, failureOf, mapResult, ok, type Result } from '#core/rules/basics/result.ts';
 import type { Fields } from '#core/rules/catalogue/record-values.ts';
-import { asFields, type FieldSchema, remainingFaults, withoutEmptyValues } from './record-schema.ts';
+import {
+  asFields,
+  type FieldSchema,
+  formSchema,
+  remainingFaults,
+  withoutEmptyValues,
+} from './record-schema.ts';
 import { usePreview } from './use-preview.ts';
 
 const { callOffCataloguePlan, setOnSale } = catalogueRecordEndpoints;
@@ -74,7 +80,7 @@ export function useRecordActions(first: CatalogueRecord, schema: FieldSchema) {
     return changed;
   }
 
-  const ownValue = () => asFields(withoutEmptyValues(schema, written.value));
+  const ownValue = () => asFields(withoutEmptyValues(formSchema(schema, written.value), written.value));
 
   const save = (publishes: boolean, at: string | null = null) =>
     run(

@@ -7,8 +7,22 @@ import { productKinds } from './product.ts';
  */
 export const catalogueTypes = [...productKinds, 'bundle', 'master', 'categories'] as const;
 
-/** Texts of pages: the announcement bar, popups, campaign pages, giveaways, blog posts, legal pages. */
-export const textTypes = ['announcement', 'popup', 'campaign', 'giveaway', 'post', 'legal'] as const;
+/**
+ * Texts of pages: the announcement bar, popups, campaign pages, giveaways, blog posts, legal pages, the shop's
+ * advantages, conversations with masters, the newsletter form, and the shop's data.
+ */
+export const textTypes = [
+  'announcement',
+  'popup',
+  'campaign',
+  'giveaway',
+  'post',
+  'legal',
+  'advantages',
+  'conversations',
+  'newsletter_widget',
+  'shop',
+] as const;
 
 export const recordTypes = [...catalogueTypes, ...textTypes] as const;
 
@@ -25,6 +39,28 @@ export function groupOf(type: RecordType): RecordGroup {
 export const recordType = z.enum(recordTypes);
 
 export type RecordType = z.output<typeof recordType>;
+
+/** Types with a single record, which the shop needs. */
+export const singleTypes = [
+  'categories',
+  'announcement',
+  'advantages',
+  'conversations',
+  'newsletter_widget',
+  'shop',
+] as const satisfies readonly RecordType[];
+
+export type SingleType = (typeof singleTypes)[number];
+
+/** Returns whether there is only one record of this type. */
+export function isSingle(type: RecordType): type is SingleType {
+  return (singleTypes as readonly RecordType[]).includes(type);
+}
+
+/** Returns the slug of the only record of a type. */
+export function slugOfSingle(type: SingleType): string {
+  return type.replaceAll('_', '-');
+}
 
 /** Types with several records, any of which the shop can do without, so each can be shown or hidden. */
 const shownOrNotTypes: readonly RecordType[] = ['bundle', 'popup', 'campaign', 'post'];
@@ -46,6 +82,8 @@ export const searchedFields = [
   'gift.membership',
   'gift_box.course',
   'gift_box.membership',
+  'conversations.course',
+  'shop.course',
 ] as const;
 
 export type SearchedField = (typeof searchedFields)[number];
@@ -203,6 +241,8 @@ const recordFaultCodes = [
   'planned',
   /** The days of a giveaway cannot change after its draw. */
   'drawn',
+  /** Shop data change a legal text that already has a version of that day. */
+  'version_taken',
 ] as const;
 
 /** Why a record cannot be published. */

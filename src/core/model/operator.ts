@@ -36,6 +36,7 @@ export const permissions = [
   'catalogue.change',
   'films.change',
   'campaigns.change',
+  'shop.change',
   'operators.change',
   'keys.change',
   'audit.read',

@@ -248,6 +248,39 @@ describe('a legal text', () => {
   });
 });
 
+describe('advantages, conversations and the newsletter form', () => {
+  const advantages = { type: 'advantages', slug: 'advantages' } as const;
+  const conversations = { type: 'conversations', slug: 'conversations' } as const;
+  const form = { type: 'newsletter_widget', slug: 'newsletter-widget' } as const;
+
+  test('are shown as they are published, and the shop needs them', async () => {
+    const { advantages: former } = (await read(advantages)).value as { advantages: object[] };
+    const list = [{ ...former[0], title: both('Von Hand') }, ...former.slice(1)];
+    expect(faultsOf(await save(advantages, { advantages: list }))).toEqual([]);
+    const shown = (await shop.call(endpoints.listAdvantages)).value?.data;
+    expect([shown?.[0]?.title, shown?.length]).toEqual(['Von Hand', former.length]);
+    expect(faultsOf(await save(form, { text: both('<script>x()</script><b>Neu</b>') }))).toEqual([]);
+    expect((await shop.call(endpoints.getNewsletterWidget)).value?.data.text).toBe('<b>Neu</b>');
+    for (const key of [advantages, conversations, form])
+      expect((await desk.sell(key, false)).codes, key.type).toEqual(['NOT_POSSIBLE']);
+  });
+
+  test('name each fault in the list', async () => {
+    const { conversations: former } = (await read(conversations)).value as { conversations: object[] };
+    const [first, ...others] = former;
+    const wrong = [{ ...first, course: 'nirgends', title: both('Heute 10 €') }, ...others];
+    expect(faultsOf(await save(conversations, { conversations: wrong }))).toMatchObject([
+      { path: 'conversations.0.course', code: 'unknown' },
+      { path: 'conversations.0.title.de', code: 'claim' },
+      { path: 'conversations.0.title.en', code: 'claim' },
+    ]);
+    const list = [...others, { ...first, title: both('Zuletzt') }];
+    expect(faultsOf(await save(conversations, { conversations: list }))).toEqual([]);
+    const { value } = await shop.call(endpoints.listConversations);
+    expect(value?.data.at(-1)?.title).toBe('Zuletzt');
+  });
+});
+
 describe('texts as records', () => {
   test('are listed separately from the catalogue, and saved by one of two editors at once', async () => {
     const list = async (group: 'catalogue' | 'texts') => {
@@ -256,7 +289,10 @@ describe('texts as records', () => {
       return new Set(value?.data.map(({ attributes: { type } }) => type));
     };
     expect(await list('texts')).toEqual(
-      new Set(['announcement', 'campaign', 'giveaway', 'legal', 'popup', 'post']),
+      new Set([
+        ...['advantages', 'announcement', 'campaign', 'conversations', 'giveaway', 'legal'],
+        ...['newsletter_widget', 'popup', 'post'],
+      ]),
     );
     expect(await list('catalogue')).toContain('course');
     expect(await list('catalogue')).not.toContain('post');
@@ -273,6 +309,8 @@ describe('texts as records', () => {
     expect(written).toEqual(
       expect.arrayContaining([
         'greenbar.yaml',
+        'advantages.yaml',
+        'conversations.yaml',
         'blog/zwanzig-minuten.md',
         'legal/agbs.de.md',
         'legal/agbs.en.md',

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { operatorEndpoints } from '#api/operator-endpoints.ts';
 import type { RecordType } from '#core/model/catalogue-record.ts';
+import type { OperatorRole } from '#core/model/operator.ts';
 import { publishDuePlan } from '#server/content/records/plan-records.ts';
 import { logInAs } from './operators.ts';
 import type { TestShop } from './test-shop.ts';
@@ -24,9 +25,9 @@ export async function publishDraft(shop: TestShop, slug = 'clara-schumann'): Pro
   expect((await publish({ type: 'course', slug })).value?.meta.faults).toEqual([]);
 }
 
-/** Logs in an editor, and returns what they do with records of the catalogue. */
-export async function openCatalogueDesk(shop: TestShop) {
-  const { cookie: operator, email } = await logInAs(shop, 'editor');
+/** Logs in an operator, by default an editor, and returns what they do with records of the catalogue. */
+export async function openCatalogueDesk(shop: TestShop, role: OperatorRole = 'editor') {
+  const { cookie: operator, email } = await logInAs(shop, role);
   const {
     getCatalogueRecord,
     listCatalogueVersions,

@@ -5,6 +5,7 @@ import {
   asFields,
   emptyValueOf,
   type FieldSchema,
+  formSchema,
   moveItem,
   nearestField,
   remainingFaults,
@@ -12,6 +13,7 @@ import {
   withoutEmptyValues,
 } from '#back-office/catalogue/record-schema.ts';
 import { giftBoxFile } from '#server/content/sources/product-schemas.ts';
+import { shopFile } from '#server/content/sources/shop-schemas.ts';
 
 test('a moved entry is at its new place in the list, and moving it back restores the list', () => {
   const moves = fc
@@ -63,6 +65,23 @@ test('a form sends no empty lines and no empty optional fields, but empty requir
     picture: '',
   });
   for (const optional of ['warnings', 'max_per_order']) expect(asFields(sent)).not.toHaveProperty(optional);
+});
+
+test('a form of shop data asks for delivery times by country, and sends none that is empty', () => {
+  const record = {
+    delivery_countries: ['DE', 'LU', ''],
+    delivery_times: { DE: { de: '2 Tage', en: '2 days' }, LU: { de: '', en: '' } },
+    vat: { oss_from: '' },
+  };
+  const schema = formSchema(z.toJSONSchema(shopFile, { io: 'input' }) as FieldSchema, record);
+  const { delivery_times, vat } = schema.properties ?? {};
+  expect(Object.keys(delivery_times?.properties ?? {})).toEqual(['DE', 'LU']);
+  expect(vat?.properties?.oss_from).toMatchObject({ type: 'string', format: 'date' });
+  expect(withoutEmptyValues(schema, record)).toEqual({
+    delivery_countries: ['DE', 'LU'],
+    delivery_times: { DE: { de: '2 Tage', en: '2 days' } },
+    vat: {},
+  });
 });
 
 test.each([

@@ -1,3 +1,4 @@
+import type { RecordType } from '#core/model/catalogue-record.ts';
 import { type OperatorRole, type Permission, permissions } from '#core/model/operator.ts';
 import type { ViewPlace } from '#core/model/saved-view.ts';
 
@@ -60,6 +61,11 @@ const sharing: Readonly<Record<ViewPlace, Permission>> = {
 /** Returns whether an operator with these permissions may share a view of a list. */
 export function mayShareView(place: ViewPlace, held: readonly Permission[]): boolean {
   return held.includes(sharing[place]);
+}
+
+/** Returns whether the permissions allow to read records of a type and, with that of the catalogue, to change them. */
+export function mayUseRecords(type: RecordType, held: readonly Permission[]): boolean {
+  return type !== 'shop' || held.includes('shop.change');
 }
 
 /** Masks a gift or voucher code unless the permissions allow to see all of it, because the whole code can be spent. */

@@ -32,7 +32,7 @@ import {
 } from './load-texts.ts';
 
 /** Increase when the loader stores different data for the same files. */
-const loaderVersion = 14;
+const loaderVersion = 15;
 
 interface LoadOptions {
   readonly mode: 'demo' | 'live';

@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import sanitizeHtml from 'sanitize-html';
 import { type Locale, type Localized, locales } from '#core/model/values.ts';
 import type { StoredShopFacts } from '#server/content/contents.ts';
-import type { Content, ContentPopup, ContentPost } from '#server/content/sources/content-shapes.ts';
+import type { Content, ContentPost } from '#server/content/sources/content-shapes.ts';
 import { inLocale } from '#server/content/sources/localized.ts';
 import type { ContentFault } from '#server/content/sources/read-files.ts';
 import type { Database } from '#server/platform/database/schema.ts';
@@ -136,13 +136,22 @@ export async function loadShopFacts(
 ): Promise<void> {
   await storeAnnouncement(trx, greenbar);
   await storeContentValue(trx, 'marketing', cleanMarketing(marketing));
+  await storeShop(trx, shop, opening_lines);
+  await storeGroups(trx, categories);
+}
+
+/** Stores the shop's data for pages, mails, invoices and VAT. `lines` are the outlines of the opening's drawing. */
+export async function storeShop(
+  trx: Transaction<Database>,
+  shop: Content['shop'],
+  lines: readonly string[],
+): Promise<void> {
   await storeContentValue(trx, 'shop', {
-    de: shopFacts(shop, opening_lines, 'de'),
-    en: shopFacts(shop, opening_lines, 'en'),
+    de: shopFacts(shop, lines, 'de'),
+    en: shopFacts(shop, lines, 'en'),
   });
   await storeContentValue(trx, 'brand', toBrand(shop));
   await storeContentValue(trx, 'vat', { oss_from: shop.vat.oss_from });
-  await storeGroups(trx, categories);
 }
 
 /** Stores the announcement bar, its text sanitised. */
@@ -153,7 +162,7 @@ export async function storeAnnouncement(
   await storeContentValue(trx, 'greenbar', { ...announcement, text: cleanLines(text) });
 }
 
-/** Stores a part of the marketing content, its HTML sanitised. */
+/** Stores a part of the marketing content, its HTML already sanitised. */
 export async function storeMarketing(
   trx: Transaction<Database>,
   part: Partial<Content['marketing']>,
@@ -196,7 +205,8 @@ export async function storeGroups(
   );
 }
 
-function cleanMarketing({
+/** Returns the marketing content with its HTML sanitised. */
+export function cleanMarketing({
   newsletter_widget,
   popups,
   ...others
@@ -204,13 +214,8 @@ function cleanMarketing({
   return {
     ...others,
     newsletter_widget: { ...newsletter_widget, text: cleanLines(newsletter_widget.text) },
-    popups: popups.map(sanitisePopup),
+    popups: popups.map((popup) => ({ ...popup, text: cleanLines(popup.text) })),
   };
-}
-
-/** Returns the popup with its text sanitised. */
-export function sanitisePopup(popup: ContentPopup): ContentPopup {
-  return { ...popup, text: cleanLines(popup.text) };
 }
 
 function shopFacts(shop: Content['shop'], lines: readonly string[], locale: Locale): StoredShopFacts {

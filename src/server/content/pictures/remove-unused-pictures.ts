@@ -37,8 +37,11 @@ export async function removeUnusedPictures(
     const gone = await sql`
       delete from pictures where name in (${sql.join(names)}) and ${isDue}
         and not exists (select from catalogue_records
-          where pictures.name in (published ->> 'picture', draft ->> 'picture', loaded ->> 'picture'))
-        and not exists (select from catalogue_versions where value ->> 'picture' = pictures.name
+          where pictures.name in (published ->> 'picture', draft ->> 'picture', loaded ->> 'picture')
+            or (type = 'shop' and position(pictures.name in concat(published, draft, loaded)) > 0))
+        and not exists (select from catalogue_versions
+          where (value ->> 'picture' = pictures.name
+            or (type = 'shop' and position(pictures.name in value::text) > 0))
           and (state in ('planned', 'refused') or saved_at >= ${new Date(now.getTime() - keptForVersions)}))
         and not exists (select from products where picture = pictures.name)
         and not exists (select from contents where position(pictures.name in value::text) > 0)`.execute(trx);

@@ -18,10 +18,11 @@ import { type DomainFailure, domainFailure } from '#server/platform/domain-failu
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { checkDrawnDays } from './giveaway-days.ts';
 import { checkFirstDay } from './legal-days.ts';
-import type { FileRecord, RecordValue, StoredRecord } from './merge-records.ts';
+import { type FileRecord, type RecordValue, rebasedDraft, type StoredRecord } from './merge-records.ts';
 import { showChanges } from './publish-records.ts';
 import { isAllowedRecordKey, type RecordKey, recordPathOf, recordSchemas } from './record-types.ts';
 import { addVersions, readVersion, type VersionWithValue } from './record-versions.ts';
+import { checkFilledPages, newVersionsOf } from './shop-pages.ts';
 import { existingFilms, showFilms } from './show-films.ts';
 import { isRecordHidden, lockCatalogue, readRecords, readSurroundings, sourcesOf } from './stored-records.ts';
 
@@ -70,14 +71,14 @@ export function changeRecord<Value>(
   });
 }
 
-/** Returns the published records, with the edited one in place of its published version. */
-function withEdit(records: readonly StoredRecord[], edited: FileRecord | null): FileRecord[] {
+/** Returns the published records, with the edited ones in place of their published versions. */
+function withEdits(records: readonly StoredRecord[], edits: readonly FileRecord[]): FileRecord[] {
   const others = records.flatMap(({ type, slug, published }) =>
-    published === null || (type === edited?.type && slug === edited.slug)
+    published === null || edits.some((edited) => edited.type === type && edited.slug === slug)
       ? []
       : [{ type, slug, value: published }],
   );
-  return edited === null ? others : [...others, edited];
+  return [...others, ...edits];
 }
 
 /** Returns the sources of the shop as if the edited record were published. */
@@ -85,7 +86,7 @@ async function sourcesWith(
   { trx, records }: Pick<RecordChange, 'trx' | 'records'>,
   edited: FileRecord,
 ): Promise<RecordSources> {
-  return sourcesOf(withEdit(records, edited), await readSurroundings(trx));
+  return sourcesOf(withEdits(records, [edited]), await readSurroundings(trx));
 }
 
 /** Validates a value. Returns it as it would be stored, or its faults. */
@@ -104,7 +105,9 @@ export async function checkValue(
     ? checkTextRecords(sources).filter(isOwn)
     : [...checkCatalogue(sources), ...checkOffers(sources).filter(isOwn)];
   const days =
-    own.length === 0 ? await checkDays(trx, { key, published: row?.published ?? null, sources, value }) : [];
+    own.length === 0
+      ? await checkDependents(trx, { key, published: row?.published ?? null, sources, value })
+      : [];
   const prices = isText ? [] : findForeignPrices(parsed.data, row?.published ?? null);
   const films = await findUnknownFilms(trx, parsed.data, new Date(context.clock.now()));
   if (own.length + days.length + prices.length + films.length === 0) return ok(parsed.data);
@@ -121,8 +124,11 @@ export async function checkValue(
   ]);
 }
 
-/** Checks dates that other data depends on: the first day of a legal text, and the days of a drawn giveaway. */
-async function checkDays(
+/**
+ * Checks what other data depend on: the first day of a legal text, the days of a drawn giveaway, and shop data that
+ * fill legal texts.
+ */
+async function checkDependents(
   trx: Transaction<Database>,
   {
     key: { type, slug },
@@ -137,6 +143,7 @@ async function checkDays(
   },
 ): Promise<readonly RecordFault[]> {
   if (type === 'legal') return checkFirstDay(trx, sources, slug);
+  if (type === 'shop') return checkFilledPages(sources);
   return type === 'giveaway' && published !== null ? checkDrawnDays(trx, { slug, published, value }) : [];
 }
 
@@ -157,8 +164,8 @@ async function findUnknownFilms(
 
 function toFault(issue: z.core.$ZodIssue, value: unknown): RecordFault {
   const path = issue.path.join('.');
-  if (issue.code === 'custom' && issue.params?.code === 'either')
-    return { path, code: 'either', limit: null };
+  const named: unknown = issue.code === 'custom' ? issue.params?.code : null;
+  if (named === 'either' || named === 'backwards') return { path, code: named, limit: null };
   const isMissing = issue.path.reduce<unknown>(
     (found, name) => (found as Record<PropertyKey, unknown> | undefined)?.[name],
     value,
@@ -177,20 +184,21 @@ function toFault(issue: z.core.$ZodIssue, value: unknown): RecordFault {
   return { path, code: issue.code === 'custom' ? 'uneven' : 'invalid', limit: null };
 }
 
-/** Updates the shop to show this record with a checked value. */
+/** Updates the shop to show this record with a checked value, and others that change with it. */
 export async function showValue(
   { trx, context, key, row, records }: RecordChange,
   value: RecordValue,
+  others: readonly FileRecord[] = [],
 ): Promise<void> {
   const now = new Date(context.clock.now());
   await showFilms(trx, { before: row?.published ?? null, after: value, now });
   const surroundings = await readSurroundings(trx);
   const shown = records.filter((record) => !isRecordHidden(record));
   const own = records.find((record) => record.type === key.type && record.slug === key.slug);
-  const edited = own !== undefined && isRecordHidden(own) ? null : { ...key, value };
+  const edited = own !== undefined && isRecordHidden(own) ? [] : [{ ...key, value }];
   await showChanges(trx, {
-    before: sourcesOf(withEdit(shown, null), surroundings),
-    after: sourcesOf(withEdit(shown, edited), surroundings),
+    before: sourcesOf(withEdits(shown, []), surroundings),
+    after: sourcesOf(withEdits(shown, [...edited, ...others]), surroundings),
     now,
   });
 }
@@ -221,21 +229,33 @@ export async function updateVisibility(
   const surroundings = await readSurroundings(trx);
   const isOwn = (record: StoredRecord) => record.type === key.type && record.slug === key.slug;
   const others = records.filter((record) => !isOwn(record) && !isRecordHidden(record));
-  const without = sourcesOf(withEdit(others, null), surroundings);
-  const shown = sourcesOf(withEdit([...others, ...records.filter(isOwn)], null), surroundings);
+  const without = sourcesOf(withEdits(others, []), surroundings);
+  const shown = sourcesOf(withEdits([...others, ...records.filter(isOwn)], []), surroundings);
   const [before, after] = isOnSale ? [without, shown] : [shown, without];
   await showChanges(trx, { before, after, now: new Date(context.clock.now()) });
 }
 
-/** Publishes a checked value. `draft` is kept as the draft beside it; null for none. */
+/**
+ * Publishes a checked value. `draft` is kept as the draft beside it; null for none. Shop data also publish a version of
+ * today of the legal pages whose text they change (docs/behaviour/consumer-rights.md#versions-of-legal-pages).
+ */
 export async function publish(
   change: RecordChange,
   value: RecordValue,
   draft: RecordValue | null,
 ): Promise<void> {
   const before = change.row?.published ?? null;
-  await store(change, { published: value, draft }, { state: 'published', before, after: value });
-  await showValue(change, value);
+  const pages = newVersionsOf(change, value);
+  const { key, row } = change;
+  await storeAll(change, [
+    { key, row, values: { published: value, draft }, state: 'published', before, after: value },
+    ...pages.map((page): Save => {
+      const values = { published: page.value, draft: rebasedDraft(page.row, page.value) };
+      return { ...page, values, state: 'published', before: page.row.published, after: page.value };
+    }),
+  ]);
+  const others = pages.map((page) => ({ ...page.key, value: page.value }));
+  await showValue(change, value, others);
 }
 
 /** Saves a draft; the shop does not change. */

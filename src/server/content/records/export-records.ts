@@ -12,11 +12,18 @@ import { legalHead, postHead } from '#server/content/sources/marketing-schemas.t
 import { type FaultList, readMarkdown, readYaml } from '#server/content/sources/read-files.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import type { RecordValue } from './merge-records.ts';
-import { fileOfRecord, fileSchemas, filesOfRecord, type RecordKey } from './record-types.ts';
+import {
+  fileOfRecord,
+  fileSchemas,
+  filesOfRecord,
+  isListType,
+  listFiles,
+  type RecordKey,
+} from './record-types.ts';
 import { readRecords } from './stored-records.ts';
 
 /** Returns the YAML of a record's file. Fields follow the schema's order, so equal values give equal text. */
-export function recordYaml(value: RecordValue): string {
+export function recordYaml(value: RecordValue | readonly unknown[]): string {
   return stringify(value, { lineWidth: 110, aliasDuplicateObjects: false });
 }
 
@@ -35,8 +42,10 @@ export async function exportRecords(db: Kysely<Database>, root: string): Promise
   const offSale: string[] = [];
   for (const record of await readRecords(db)) {
     if (record.published === null) continue;
-    const picture = await exportPicture(db, root, record.published.picture);
-    if (picture !== null) written.push(picture);
+    for (const name of picturesOf(record, record.published)) {
+      const picture = await exportPicture(db, root, name);
+      if (picture !== null) written.push(picture);
+    }
     if (!record.is_on_sale) offSale.push(fileOfRecord(record));
     for (const [file, { text, value, schema }] of Object.entries(
       recordFiles(record, withoutFilms(record.published)),
@@ -49,6 +58,14 @@ export async function exportRecords(db: Kysely<Database>, root: string): Promise
     }
   }
   return { written, offSale };
+}
+
+/** Returns the pictures that a record names. */
+function picturesOf({ type }: RecordKey, value: RecordValue): readonly unknown[] {
+  if (type !== 'shop') return [value.picture];
+  const { brand, opening, guarantee_notice = {} } = value as z.output<typeof fileSchemas.shop>;
+  const { picture, picture_on_phones } = opening;
+  return [brand.share_picture, picture, picture_on_phones, ...Object.values(guarantee_notice)];
 }
 
 /** Writes an uploaded picture unless its file exists; the picture of a name never changes. */
@@ -67,15 +84,19 @@ async function exportPicture(db: Kysely<Database>, root: string, name: unknown):
 interface WrittenFile {
   readonly text: string;
   /** Content; for a Markdown file, its front matter and text. */
-  readonly value: RecordValue;
+  readonly value: RecordValue | readonly unknown[];
   /** Schema of the whole file, or of the front matter. */
-  readonly schema: z.ZodType<RecordValue>;
+  readonly schema: z.ZodType<RecordValue | readonly unknown[]>;
 }
 
 /** Returns the files of a record: Markdown for posts and legal pages, else YAML. */
 function recordFiles(key: RecordKey, value: RecordValue): Readonly<Record<string, WrittenFile>> {
   const [file = '', ...others] = filesOfRecord(key);
   if (key.type === 'post') return { [file]: markdownFile(value, postHead) };
+  if (isListType(key.type)) {
+    const list = value[key.type] as readonly unknown[];
+    return { [file]: { text: recordYaml(list), value: list, schema: listFiles[key.type] } };
+  }
   if (key.type !== 'legal')
     return { [file]: { text: recordYaml(value), value, schema: fileSchemas[key.type] } };
   const inLocales = [inLocale(value, 'de'), inLocale(value, 'en')] as readonly RecordValue[];
@@ -96,10 +117,10 @@ function markdownFile(value: RecordValue, schema: typeof postHead | typeof legal
 async function readPresent(
   root: string,
   file: string,
-  schema: z.ZodType<RecordValue>,
-): Promise<RecordValue | null> {
+  schema: WrittenFile['schema'],
+): Promise<WrittenFile['value'] | null> {
   const unread: FaultList = [];
   if (!file.endsWith('.md')) return (await readYaml(root, file, schema, unread))?.value ?? null;
   const read = await readMarkdown(root, file, schema, unread);
-  return read === null ? null : { ...read.value, text: read.body.trim() };
+  return read === null ? null : { ...(read.value as RecordValue), text: read.body.trim() };
 }

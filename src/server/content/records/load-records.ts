@@ -2,14 +2,14 @@ import type { Transaction } from 'kysely';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { differingFields } from '#core/rules/catalogue/record-values.ts';
 import { storeContentValue } from '#server/content/loading/load-texts.ts';
+import type { RecordSurroundings } from '#server/content/sources/catalogue-sources.ts';
 import { checkCatalogue, checkTextRecords } from '#server/content/sources/check-references.ts';
 import { composeBundles, composeMasters, composeProducts } from '#server/content/sources/compose-products.ts';
 import {
-  composeCampaigns,
-  composeGiveaways,
   composeLegal,
-  composePopups,
+  composeMarketing,
   composePosts,
+  openingLines,
 } from '#server/content/sources/compose-texts.ts';
 import type { Content } from '#server/content/sources/content-shapes.ts';
 import type { ContentFault } from '#server/content/sources/read-files.ts';
@@ -46,8 +46,8 @@ export async function loadRecords(
   content: Content,
   { now, overwrites, loading }: Merging,
 ): Promise<Result<Content, readonly ContentFault[]>> {
-  const { pictures, trailers, shop, other_amounts, coupons } = content.sources;
-  const surroundings = { pictures, trailers, shop, other_amounts, coupons };
+  const { pictures, outlines, trailers, other_amounts, coupons } = content.sources;
+  const surroundings: RecordSurroundings = { pictures, outlines, trailers, other_amounts, coupons };
   const files = recordsOf(content.sources);
   const stored = await readRecords(trx);
   const { overwritten, removed, published } = mergeRecords(files, stored, overwrites);
@@ -72,13 +72,10 @@ export async function loadRecords(
   if (faults.length > 0) return err(faults.map(asContradiction));
   return ok({
     ...content,
+    shop: sources.shop.value,
+    opening_lines: openingLines(sources),
     greenbar: sources.announcement.value,
-    marketing: {
-      ...content.marketing,
-      popups: composePopups(sources),
-      campaigns: composeCampaigns(sources),
-      giveaways: composeGiveaways(sources),
-    },
+    marketing: composeMarketing(sources),
     posts: composePosts(sources),
     legal: composeLegal(sources),
     categories: sources.categories.value,

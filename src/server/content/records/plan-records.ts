@@ -13,6 +13,7 @@ import { beginChange, checkValue, publish, type RecordChange, recordOf, store } 
 import { type RecordValue, rebasedDraft } from './merge-records.ts';
 import { readRecord } from './read-record.ts';
 import type { RecordKey } from './record-types.ts';
+import { checkNewVersions } from './shop-pages.ts';
 import { lockCatalogue } from './stored-records.ts';
 
 /**
@@ -104,8 +105,9 @@ async function carryOut(
   // A new record has no other fields: an earlier plan may have been called off.
   const isNew = before === null && !(await wasShown(trx, plan));
   const checked = await checkValue(change, isNew ? value : withPaths(before ?? {}, value, fields));
-  if (!checked.ok) {
-    const faults = checked.error.map(({ path, code }) => `${path} ${code}`);
+  const found = checked.ok ? await checkNewVersions(change, checked.value) : checked.error;
+  if (!checked.ok || found.length > 0) {
+    const faults = found.map(({ path, code }) => `${path} ${code}`);
     await refuse(trx, context, plan, faults);
     return;
   }

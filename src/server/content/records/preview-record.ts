@@ -89,6 +89,7 @@ async function beginGiveaway(trx: Transaction<Database>, key: unknown, now: numb
 }
 
 function withoutDays({ type }: RecordKey, value: RecordValue): RecordValue {
+  if (type === 'newsletter_widget') return { ...value, is_active: true };
   if (type !== 'announcement') return value;
   const { from, until, ...announcement } = value;
   return { ...announcement, is_active: true };
@@ -106,7 +107,12 @@ function pathOf(
     case 'master':
       return `/experten/${slug}`;
     case 'announcement':
+    case 'advantages':
+    case 'newsletter_widget':
+    case 'shop':
       return '';
+    case 'conversations':
+      return '/tv';
     case 'popup':
       return String((value.paths as readonly string[])[0]).replace(/\/\*?$/, '');
     case 'bundle': {

@@ -8,25 +8,25 @@ import {
   storeProducts,
 } from '#server/content/loading/load-catalogue.ts';
 import {
+  cleanMarketing,
   loadHelpTopics,
   loadPages,
   markCouponsPublic,
-  sanitisePopup,
   storeAnnouncement,
   storeGroups,
   storeMarketing,
   storePosts,
+  storeShop,
 } from '#server/content/loading/load-texts.ts';
 import type { RecordSources } from '#server/content/sources/catalogue-sources.ts';
 import { composeBundles, composeMasters, composeProducts } from '#server/content/sources/compose-products.ts';
 import {
-  composeCampaigns,
-  composeGiveaways,
   composeLegal,
-  composePopups,
+  composeMarketing,
   composePosts,
+  openingLines,
 } from '#server/content/sources/compose-texts.ts';
-import type { ContentProduct } from '#server/content/sources/content-shapes.ts';
+import type { ContentProduct, Marketing } from '#server/content/sources/content-shapes.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import type { RecordKey } from './record-types.ts';
 
@@ -43,11 +43,15 @@ export async function showChanges(trx: Transaction<Database>, change: Change): P
   await (isText ? showTexts(trx, change) : showCatalogue(trx, change));
 }
 
-const textsOf = ({ announcement, popups, campaigns, giveaways, posts, legal }: RecordSources) =>
-  [announcement, ...popups, ...campaigns, ...giveaways, ...posts, ...legal].map(({ file, value }) => ({
+function textsOf(sources: RecordSources) {
+  const { announcement, advantages, conversations, newsletter_widget, shop } = sources;
+  const { popups, campaigns, giveaways, posts, legal } = sources;
+  const single = [announcement, advantages, conversations, newsletter_widget, shop];
+  return [...single, ...popups, ...campaigns, ...giveaways, ...posts, ...legal].map(({ file, value }) => ({
     file,
     value,
   }));
+}
 
 /**
  * Updates products, lessons, masters and groups from one state of the records to another. Writes only what differs,
@@ -80,15 +84,13 @@ async function showCatalogue(trx: Transaction<Database>, { before, after, now }:
 async function showTexts(trx: Transaction<Database>, { before, after, now }: Change): Promise<void> {
   if (!isSameValue(before.announcement.value, after.announcement.value))
     await storeAnnouncement(trx, after.announcement.value);
-  const popups = composePopups(after);
-  if (!isSameValue(composePopups(before), popups))
-    await storeMarketing(trx, { popups: popups.map(sanitisePopup) });
-  const giveaways = composeGiveaways(after);
-  if (!isSameValue(composeGiveaways(before), giveaways)) await storeMarketing(trx, { giveaways });
-  const campaigns = composeCampaigns(after);
-  if (!isSameValue(composeCampaigns(before), campaigns)) {
-    await storeMarketing(trx, { campaigns });
-    await markCouponsPublic(trx, campaigns);
+  if (!isSameValue(before.shop.value, after.shop.value))
+    await storeShop(trx, after.shop.value, openingLines(after));
+  const marketing = composeMarketing(after);
+  const changed = changedMarketing(composeMarketing(before), marketing);
+  if (Object.keys(changed).length > 0) await storeMarketing(trx, changed);
+  if (changed.campaigns !== undefined) {
+    await markCouponsPublic(trx, changed.campaigns);
     await recordPrices(trx, now);
   }
   const posts = composePosts(after);
@@ -101,8 +103,17 @@ async function showTexts(trx: Transaction<Database>, { before, after, now }: Cha
   );
   const legal = composeLegal(after);
   if (isSameValue(composeLegal(before), legal)) return;
-  await loadPages(trx, { legal, shop: after.shop }, now);
+  await loadPages(trx, { legal, shop: after.shop.value }, now);
   await loadHelpTopics(trx, legal);
+}
+
+/** Returns the parts of the marketing content that differ from the former ones, their HTML sanitised. */
+function changedMarketing(before: Marketing, after: Marketing): Partial<Marketing> {
+  const clean = cleanMarketing(after);
+  const names = (Object.keys(after) as (keyof Marketing)[]).filter(
+    (name) => !isSameValue(before[name], after[name]),
+  );
+  return Object.fromEntries(names.map((name) => [name, clean[name]])) as Partial<Marketing>;
 }
 
 const idOfRecord = sql`replace(catalogue_records.type, '_', '-') || '-' || catalogue_records.slug`;

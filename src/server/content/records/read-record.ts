@@ -21,6 +21,8 @@ interface WantedRecords {
   readonly type?: RecordType | undefined;
   readonly group?: RecordGroup | undefined;
   readonly state?: RecordState | undefined;
+  /** Types that the caller may not read. */
+  readonly hidden: readonly RecordType[];
   /** Only records that this field can refer to. */
   readonly field?: SearchedField | undefined;
   readonly slugs?: readonly string[] | undefined;
@@ -59,9 +61,9 @@ const listed = sql`
 /** Lists records by type and slug, paginated. */
 export async function listRecords(
   db: Kysely<Database>,
-  { q, type, group, state: wanted, field, slugs, after, size }: WantedRecords,
+  { q, type, group, state: wanted, hidden, field, slugs, after, size }: WantedRecords,
 ): Promise<{ readonly rows: readonly ListedRecord[]; readonly next: string | null }> {
-  const conditions: RawBuilder<unknown>[] = [sql`true`];
+  const conditions: RawBuilder<unknown>[] = [sql`type <> all(${[...hidden]}::text[])`];
   if (q !== undefined && q !== '')
     conditions.push(sql`position(lower(unaccent(${q})) in lower(unaccent(words))) > 0`);
   if (type !== undefined) conditions.push(sql`type = ${type}`);

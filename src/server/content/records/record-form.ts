@@ -44,6 +44,7 @@ export async function readRecordForm(
   const mayReadCoupons = type === 'campaign' && permissions.includes('coupons.read');
   const offered = mayReadCoupons ? await offeredCoupons(context, coupons, records) : [];
   const positions = ofType.map(({ value }) => value.position);
+  const picture = pictures.map((name) => ({ value: name, text: name }));
   return {
     schema: z.toJSONSchema(fileSchemas[type], { io: 'input' }) as Record<string, unknown>,
     options: {
@@ -55,9 +56,10 @@ export async function readRecordForm(
         text: title === null ? code : `${code}: ${title[locale]}`,
       })),
       giveaway: giveaways.map(({ slug, value }) => ({ value: slug, text: value.title[locale] })),
-      picture: pictures.map((name) => ({ value: name, text: name })),
+      picture,
+      ...(type === 'shop' && { picture_on_phones: picture, share_picture: picture }),
     } satisfies Record<string, readonly Option[]>,
-    site: { name: sources.shop.brand.name, url: settings.siteUrl },
+    site: { name: sources.shop.value.brand.name, url: settings.siteUrl },
     next_position: Math.max(0, ...positions) + 1,
   };
 }

@@ -3,6 +3,7 @@ import {
   canBeHidden,
   type RecordFault,
   type RecordType,
+  singleTypes,
 } from '#core/model/catalogue-record.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { changedFilms, filmsOf, withFilm, withFilms } from '#core/rules/catalogue/record-films.ts';
@@ -28,6 +29,7 @@ import { deactivateOffSale, putOnSale } from './publish-records.ts';
 import { readRecord } from './read-record.ts';
 import { type RecordKey, recordSchemas } from './record-types.ts';
 import { readVersion, type VersionWithValue } from './record-versions.ts';
+import { checkNewVersions } from './shop-pages.ts';
 import { existingFilms } from './show-films.ts';
 
 /** An edited record with the version that was read; 0: a new record. */
@@ -72,7 +74,7 @@ async function saveEdit(change: RecordChange, { type, value, publishes, publishA
     await saveUncheckedDraft(change, value);
     return ok([]);
   }
-  const checked = await checkEdit(change, value);
+  const checked = await checkEdit(change, value, publishAt);
   if (!checked.ok) {
     await saveDraft(change, value);
     return ok(checked.error);
@@ -88,16 +90,23 @@ async function saveEdit(change: RecordChange, { type, value, publishes, publishA
   return ok([]);
 }
 
-/** Validates as `checkValue` does, and checks the first day of a legal text. */
+/** Validates as `checkValue` does, and checks the first day of a legal text or of those that shop data change. */
 async function checkEdit(
   change: RecordChange,
   value: RecordValue,
+  publishAt: Date | null,
 ): Promise<Result<RecordValue, readonly RecordFault[]>> {
-  const { trx, context, key, row } = change;
   const checked = await checkValue(change, value);
-  if (!checked.ok || key.type !== 'legal') return checked;
-  const past = checkDayAhead(row?.published ?? null, checked.value, context.clock.now());
-  const days = [...past, ...(await checkPlannedDay(trx, { slug: key.slug, value: checked.value }))];
+  if (!checked.ok) return checked;
+  const { trx, context, key, row } = change;
+  const now = context.clock.now();
+  const days =
+    key.type === 'legal'
+      ? [
+          ...checkDayAhead(row?.published ?? null, checked.value, now),
+          ...(await checkPlannedDay(trx, { slug: key.slug, value: checked.value })),
+        ]
+      : await checkNewVersions(change, checked.value, Math.max(now, publishAt?.getTime() ?? now));
   return days.length > 0 ? err(days) : checked;
 }
 
@@ -110,7 +119,7 @@ async function repeatedSave(
   if (last.state === 'draft') {
     if (!isSameValue(last.value, value)) return null;
     if (!publishes) return ok([]);
-    const checked = await checkEdit(change, value);
+    const checked = await checkEdit(change, value, publishAt);
     return checked.ok ? null : ok(checked.error);
   }
   if (!publishes || (last.state !== 'published' && last.state !== 'planned')) return null;
@@ -200,7 +209,7 @@ export async function setOnSale(
   return set.ok ? asRead(context, edited) : set;
 }
 
-const neededTypes: readonly RecordType[] = ['master', 'categories', 'announcement', 'giveaway', 'legal'];
+const neededTypes: readonly RecordType[] = ['master', 'giveaway', 'legal', ...singleTypes];
 
 function isNeeded(type: RecordType): boolean {
   return neededTypes.includes(type);

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import { canBeHidden, type RecordType } from '#core/model/catalogue-record.ts';
+import { canBeHidden, type RecordType, type SingleType, slugOfSingle } from '#core/model/catalogue-record.ts';
 import { productKinds } from '#core/model/product.ts';
 import type {
   CatalogueSources,
@@ -10,7 +10,7 @@ import type {
 } from '#server/content/sources/catalogue-sources.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import type { FileRecord, RecordValue, StoredRecord } from './merge-records.ts';
-import { fileOfRecord, recordSchemas } from './record-types.ts';
+import { fileOfRecord, isListType, recordSchemas } from './record-types.ts';
 
 /** Arbitrary key, unique among the shop's advisory locks. */
 const catalogueLock = 7_281_954_014;
@@ -49,18 +49,25 @@ function complete(type: RecordType, value: unknown): RecordValue | null {
 
 /** Returns the records of the content files. */
 export function recordsOf(sources: CatalogueSources & TextSources): FileRecord[] {
-  const { products, bundles, masters, categories, announcement, popups, posts, legal } = sources;
+  const { products, bundles, masters, popups, posts, legal } = sources;
   const named =
     (type: RecordType) =>
     ({ slug, value }: { readonly slug: string; readonly value: RecordValue }): FileRecord => ({
       ...{ type, slug, value },
     });
+  const single = (type: SingleType, value: RecordValue): FileRecord => ({
+    ...{ type, slug: slugOfSingle(type), value },
+  });
   return [
     ...products.map(({ kind, slug, value }) => ({ type: kind, slug, value })),
     ...bundles.map(named('bundle')),
     ...masters.map(named('master')),
-    { type: 'categories', slug: 'categories', value: categories.value },
-    { type: 'announcement', slug: 'announcement', value: announcement.value },
+    single('categories', sources.categories.value),
+    single('announcement', sources.announcement.value),
+    single('advantages', { advantages: sources.advantages.value }),
+    single('conversations', { conversations: sources.conversations.value }),
+    single('newsletter_widget', sources.newsletter_widget.value),
+    single('shop', sources.shop.value),
     ...popups.map(named('popup')),
     ...sources.campaigns.map(named('campaign')),
     ...sources.giveaways.map(named('giveaway')),
@@ -74,10 +81,12 @@ export function sourcesOf(records: readonly FileRecord[], surroundings: RecordSu
   const read = records.map((record) => ({ ...record, file: fileOfRecord(record), lineOf: () => null }));
   const ofType = <Sources>(wanted: RecordType) =>
     read.filter(({ type }) => type === wanted) as unknown as Sources;
-  const [categories] = ofType<readonly RecordSources['categories'][]>('categories');
-  const [announcement] = ofType<readonly RecordSources['announcement'][]>('announcement');
-  if (categories === undefined) throw new Error('The catalogue has no categories');
-  if (announcement === undefined) throw new Error('The shop has no announcement bar');
+  const single = <Source>(wanted: SingleType): Source => {
+    const record = read.find(({ type }) => type === wanted);
+    if (record === undefined) throw new Error(`The shop has no record of ${wanted}`);
+    const value = isListType(wanted) ? record.value[wanted] : record.value;
+    return { ...record, value } as unknown as Source;
+  };
   const kinds: readonly string[] = productKinds;
   const products = read.filter(({ type }) => kinds.includes(type));
   return {
@@ -85,8 +94,12 @@ export function sourcesOf(records: readonly FileRecord[], surroundings: RecordSu
     products: products.map(({ type, ...record }) => ({ ...record, kind: type }) as unknown as SourceProduct),
     bundles: ofType('bundle'),
     masters: ofType('master'),
-    categories,
-    announcement,
+    categories: single('categories'),
+    announcement: single('announcement'),
+    advantages: single('advantages'),
+    conversations: single('conversations'),
+    newsletter_widget: single('newsletter_widget'),
+    shop: single('shop'),
     popups: ofType('popup'),
     campaigns: ofType('campaign'),
     giveaways: ofType('giveaway'),
@@ -114,6 +127,7 @@ export async function readSurroundings(
     .executeTakeFirstOrThrow();
   const {
     pictures,
+    outlines = {},
     coupons = [],
     ...others
   } = row.value as Partial<RecordSurroundings> as RecordSurroundings;
@@ -121,6 +135,7 @@ export async function readSurroundings(
   const names = uploaded.map(({ name }) => name);
   return {
     ...others,
+    outlines,
     pictures: [...new Set([...names, ...pictures])],
     coupons: [...coupons, ...(await readMadeCoupons(db))],
   };

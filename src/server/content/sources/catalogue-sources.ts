@@ -2,9 +2,12 @@ import type { z } from 'zod';
 import type { Localized } from '#core/model/values.ts';
 import type { Trailer } from './film-folder.ts';
 import type {
+  advantagesFile,
   campaignFile,
+  conversationsFile,
   giveawayFile,
   legalFile,
+  newsletterWidgetFile,
   otherAmountsFile,
   popupFile,
   postFile,
@@ -63,6 +66,10 @@ export interface TextSources {
   readonly posts: readonly Named<z.output<typeof postFile>>[];
   /** Slugs are `legalNames`. */
   readonly legal: readonly Named<z.output<typeof legalFile>>[];
+  readonly advantages: ReadFile<z.output<typeof advantagesFile>>;
+  readonly conversations: ReadFile<z.output<typeof conversationsFile>>;
+  readonly newsletter_widget: ReadFile<z.output<typeof newsletterWidgetFile>>;
+  readonly shop: ReadFile<z.output<typeof shopFile>>;
 }
 
 /** A coupon that campaigns can name, with the facts that texts may state. */
@@ -75,7 +82,8 @@ export interface NamedCoupon
 
 /** Content that records refer to and that is not a record itself. */
 export interface RecordSurroundings extends Pick<CatalogueSources, 'pictures' | 'trailers'> {
-  readonly shop: z.output<typeof shopFile>;
+  /** Outlines of the drawings that can open the home page, by picture. */
+  readonly outlines: Readonly<Record<string, readonly string[]>>;
   readonly other_amounts: z.output<typeof otherAmountsFile>;
   /** Coupons of the files, and back office coupons with exactly one code. */
   readonly coupons: readonly NamedCoupon[];

@@ -44,7 +44,7 @@ interface ClaimRules {
 export function checkClaims(sources: Sources, report: ReportFault): void {
   const excused = new Set<number>();
   const { coupons } = sources;
-  const texts = { ...sources, coupons: coupons.value, shop: sources.shop.value };
+  const texts = { ...sources, coupons: coupons.value };
   const scopes = [...scopesOf(sources), ...textScopes(texts)];
   const files = new Set(scopes.map(({ at }) => at.file));
   checkScopes(
@@ -164,8 +164,8 @@ function checkPlaceholders({ at, filled = [] }: Scope, { path, text }: Found, re
 }
 
 function scopesOf(sources: Sources): readonly Scope[] {
-  const { products, masters, coupons, bundles, shop } = sources;
-  const whole = [...masters, ...sources.marketing_files, shop, sources.categories, sources.conversations];
+  const { products, masters, coupons, bundles } = sources;
+  const whole = [...masters, sources.categories];
   return [
     ...whole.map((at): Scope => ({ at, path: [], value: at.value })),
     ...sources.trailers.map(({ name, texts }): Scope => {
@@ -198,23 +198,22 @@ function scopesOf(sources: Sources): readonly Scope[] {
 
 type TextCoupon = Pick<NamedCoupon, 'codes' | 'first_purchase_only' | 'is_public'>;
 
-type ReadTexts = TextSources & Pick<RecordSurroundings, 'shop'> & { readonly coupons: readonly TextCoupon[] };
+type ReadTexts = TextSources & { readonly coupons: readonly TextCoupon[] };
 
 function textScopes(texts: ReadTexts): readonly Scope[] {
-  const { announcement, popups, campaigns, giveaways, posts, legal, coupons, shop } = texts;
-  const shipping = shop.delivery_countries.map(shippingCost);
+  const { popups, campaigns, giveaways, posts, legal, coupons, shop } = texts;
+  const single = [texts.announcement, texts.advantages, texts.conversations, texts.newsletter_widget, shop];
+  const shipping = shop.value.delivery_countries.map(shippingCost);
   return [
     ...campaigns.map((at): Scope => {
       const { coupon } = at.value;
       const own = coupons.find(({ codes }) => coupon !== undefined && codes.includes(coupon));
       return { at, path: [], value: at.value, filled: ['promises'], coupon: own };
     }),
-    ...[announcement, ...popups, ...giveaways, ...posts].map(
-      (at): Scope => ({ at, path: [], value: at.value }),
-    ),
+    ...[...single, ...popups, ...giveaways, ...posts].map((at): Scope => ({ at, path: [], value: at.value })),
     ...legal.flatMap(({ slug, value }) =>
       locales.flatMap((locale): readonly Scope[] => {
-        const rendered = renderLegal(value.text[locale], shop);
+        const rendered = renderLegal(value.text[locale], shop.value);
         if (!rendered.ok) return [];
         const at = legalFileAt(slug, locale);
         return [{ at, path: ['text'], value: rendered.value.plain, amounts: shipping }];

@@ -2,10 +2,10 @@ import { legalProfiles } from '#core/rules/consumer-rights/consumer-rights.ts';
 import { withoutHyphens } from '#core/rules/coupons/discounts.ts';
 import type { CatalogueSources, RecordSources, SourceProduct } from './catalogue-sources.ts';
 import { checkClaims, checkTextClaims } from './check-claims.ts';
-import { checkTexts } from './check-texts.ts';
+import { checkTexts, pictureCheck } from './check-texts.ts';
 import { priceOf } from './compose-products.ts';
 import { namedCoupons } from './compose-texts.ts';
-import { type ContentFault, fieldName, type ReadFile } from './read-files.ts';
+import { type ContentFault, fieldName } from './read-files.ts';
 import type { Find, ReportFault, Sources } from './source-files.ts';
 
 /** Checks references between files, pictures, and that slugs, positions, lesson ids and codes are unique. */
@@ -14,11 +14,10 @@ export function checkReferences(sources: Sources): readonly ContentFault[] {
   const report = reportTo(faults);
   const find = finderOf(sources, report);
   checkUnique(sources, report);
-  checkPictures(sources, report);
+  checkOwnPictures(sources, report);
   checkProducts(sources, report, find);
   checkAustria(sources, report);
-  find(sources.shop, ['opening', 'course'], sources.shop.value.opening.course, 'course');
-  checkTexts({ ...sources, shop: sources.shop.value }, report, find);
+  checkTexts(sources, report, find);
   checkWorksheets(sources, report);
   checkMarketing(sources, report, find);
   checkClaims(sources, report);
@@ -124,30 +123,12 @@ function claim(taken: Map<string, string>, key: string, file: string, complain: 
   else taken.set(key, file);
 }
 
-function pictureCheck(pictures: readonly string[], report: ReportFault) {
-  const known = new Set(pictures);
-  return (at: ReadFile<unknown>, path: readonly PropertyKey[], name: string): void => {
-    if (known.has(name)) return;
-    report(at, path, `there is no picture "${name}"`, `draw pictures/${name}.svg or name another picture`);
-  };
-}
-
 function checkOwnPictures(
   { products, masters, pictures }: Pick<Sources, 'products' | 'masters' | 'pictures'>,
   report: ReportFault,
 ): void {
   const check = pictureCheck(pictures, report);
   for (const one of [...products, ...masters]) check(one, ['picture'], one.value.picture);
-}
-
-function checkPictures({ products, masters, shop, pictures }: Sources, report: ReportFault): void {
-  const check = pictureCheck(pictures, report);
-  checkOwnPictures({ products, masters, pictures }, report);
-  check(shop, ['brand', 'share_picture'], shop.value.brand.share_picture);
-  for (const [locale, name] of Object.entries(shop.value.guarantee_notice ?? {}))
-    check(shop, ['guarantee_notice', locale], name);
-  check(shop, ['opening', 'picture'], shop.value.opening.picture);
-  check(shop, ['opening', 'picture_on_phones'], shop.value.opening.picture_on_phones);
 }
 
 function checkProducts(
@@ -253,10 +234,6 @@ function checkMarketing(sources: Sources, report: ReportFault, find: Find): void
   checkBundlePrices(sources, report);
   checkDemo(sources, report, find);
   checkCampaigns({ ...sources, coupons: namedCoupons(sources) }, report, find);
-  const { conversations } = sources;
-  conversations.value.forEach(({ course }, index) => {
-    find(conversations, [index, 'course'], course, 'course');
-  });
 }
 
 function checkCoupons({ coupons, codes }: Sources, report: ReportFault, find: Find): void {

@@ -1,22 +1,21 @@
 import { locales } from '#core/model/values.ts';
-import type { CatalogueSources, RecordSurroundings, TextSources } from './catalogue-sources.ts';
+import type { CatalogueSources, TextSources } from './catalogue-sources.ts';
 import { renderLegal, renderPost, type TextFault } from './compose-texts.ts';
 import type { ReadFile } from './read-files.ts';
 import type { Find, ReportFault } from './source-files.ts';
 
-type CheckedTexts = TextSources &
-  Pick<CatalogueSources, 'pictures'> & { readonly shop: RecordSurroundings['shop'] };
+type CheckedTexts = TextSources & Pick<CatalogueSources, 'pictures'>;
 
 /** Checks the pictures, courses and placeholders that texts of pages name, their Markdown, and their periods. */
 export function checkTexts(sources: CheckedTexts, report: ReportFault, find: Find): void {
-  const { announcement, popups, campaigns, giveaways, posts, legal, pictures, shop } = sources;
+  const { announcement, popups, campaigns, giveaways, posts, legal, conversations, pictures, shop } = sources;
   for (const one of [announcement, ...popups, ...giveaways]) checkPeriod(one, report);
-  for (const one of [...campaigns, ...posts]) {
-    const { picture } = one.value;
-    if (pictures.includes(picture)) continue;
-    const cure = `draw pictures/${picture}.svg or name another picture`;
-    report(one, ['picture'], `there is no picture "${picture}"`, cure);
-  }
+  const checkPicture = pictureCheck(pictures, report);
+  for (const one of [...campaigns, ...posts]) checkPicture(one, ['picture'], one.value.picture);
+  checkShop(shop, checkPicture, find);
+  conversations.value.forEach(({ course }, index) => {
+    find(conversations, [index, 'course'], course, 'course');
+  });
   for (const post of posts) {
     for (const [index, slug] of post.value.courses.entries()) find(post, ['courses', index], slug, 'course');
     const rendered = renderPost(post.value.text);
@@ -24,10 +23,30 @@ export function checkTexts(sources: CheckedTexts, report: ReportFault, find: Fin
   }
   for (const page of legal) {
     for (const locale of locales) {
-      const rendered = renderLegal(page.value.text[locale], shop);
+      const rendered = renderLegal(page.value.text[locale], shop.value);
       if (!rendered.ok) reportTextFaults(rendered.error, legalFileAt(page.slug, locale), ['text'], report);
     }
   }
+}
+
+/** Checks the pictures of the shop's data, and the course that opens the home page. */
+function checkShop(shop: TextSources['shop'], check: ReturnType<typeof pictureCheck>, find: Find): void {
+  const { brand, opening, guarantee_notice = {} } = shop.value;
+  check(shop, ['brand', 'share_picture'], brand.share_picture);
+  for (const [locale, name] of Object.entries(guarantee_notice))
+    check(shop, ['guarantee_notice', locale], name);
+  check(shop, ['opening', 'picture'], opening.picture);
+  check(shop, ['opening', 'picture_on_phones'], opening.picture_on_phones);
+  find(shop, ['opening', 'course'], opening.course, 'course');
+}
+
+/** Returns a function that reports pictures that do not exist. */
+export function pictureCheck(pictures: readonly string[], report: ReportFault) {
+  const known = new Set(pictures);
+  return (at: ReadFile<unknown>, path: readonly PropertyKey[], name: string): void => {
+    if (known.has(name)) return;
+    report(at, path, `there is no picture "${name}"`, `draw pictures/${name}.svg or name another picture`);
+  };
 }
 
 /** Returns the file of a legal page in one language, for fault reports without a line. */

@@ -1,12 +1,7 @@
 import { type Localized, locales } from '#core/model/values.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { type RenderedDocument, renderMarkdown } from '#server/content/markdown.ts';
-import type {
-  CatalogueSources,
-  RecordSources,
-  RecordSurroundings,
-  TextSources,
-} from './catalogue-sources.ts';
+import type { CatalogueSources, RecordSources, TextSources } from './catalogue-sources.ts';
 import { productIds } from './compose-products.ts';
 import type {
   ContentCampaign,
@@ -39,7 +34,7 @@ export function renderLegal(text: string, shop: object): Result<RenderedDocument
 }
 
 /** Returns popups in order of precedence: the one that began last first. */
-export function composePopups({ popups }: Pick<TextSources, 'popups'>): ContentPopup[] {
+function composePopups({ popups }: Pick<TextSources, 'popups'>): ContentPopup[] {
   return popups
     .map(({ slug, value }) => ({ key: slug, ...value, link: value.link ?? null }))
     .sort((one, other) => other.from.localeCompare(one.from) || one.key.localeCompare(other.key));
@@ -53,7 +48,7 @@ export function namedCoupons({ coupons }: Pick<Sources, 'coupons'>): RecordSourc
 }
 
 /** Returns campaigns by position, with product ids and the facts of their coupon. References must be checked before. */
-export function composeCampaigns({
+function composeCampaigns({
   campaigns,
   coupons,
   products,
@@ -82,10 +77,30 @@ export function composeCampaigns({
 }
 
 /** Returns giveaways; the one that ends last comes first. */
-export function composeGiveaways({ giveaways }: Pick<TextSources, 'giveaways'>): Marketing['giveaways'] {
+function composeGiveaways({ giveaways }: Pick<TextSources, 'giveaways'>): Marketing['giveaways'] {
   return giveaways
     .map(({ slug, value }) => ({ key: slug, ...value }))
     .sort((one, other) => other.until.localeCompare(one.until) || one.key.localeCompare(other.key));
+}
+
+/** Returns the marketing content of all records. References must be checked before. */
+export function composeMarketing(sources: RecordSources): Marketing {
+  return {
+    advantages: sources.advantages.value,
+    conversations: sources.conversations.value,
+    newsletter_widget: sources.newsletter_widget.value,
+    popups: composePopups(sources),
+    campaigns: composeCampaigns(sources),
+    giveaways: composeGiveaways(sources),
+  };
+}
+
+/** Returns the outlines of the drawing that opens the home page; none for other pictures. */
+export function openingLines({
+  shop,
+  outlines,
+}: Pick<RecordSources, 'shop' | 'outlines'>): readonly string[] {
+  return outlines[shop.value.opening.picture] ?? [];
 }
 
 /** Renders posts, newest first. Texts and references must be checked before. */
@@ -107,12 +122,10 @@ export function composePosts({
 export function composeLegal({
   legal,
   shop,
-}: Pick<TextSources & RecordSurroundings, 'legal' | 'shop'>): Readonly<
-  Record<LegalName, Localized<LegalText>>
-> {
+}: Pick<TextSources, 'legal' | 'shop'>): Readonly<Record<LegalName, Localized<LegalText>>> {
   const pages = legal.map(({ slug, value: { version, title, seo_description, text } }) => {
     const inLocales = locales.map((locale) => {
-      const { html, plain } = checked(renderLegal(text[locale], shop));
+      const { html, plain } = checked(renderLegal(text[locale], shop.value));
       return [
         locale,
         { title: title[locale], version, seo_description: seo_description[locale], html, plain },
@@ -135,16 +148,17 @@ function checked<Value>(rendered: Result<Value, readonly TextFault[]>): Value {
 function fillPlaceholders(source: string, settings: object): Result<string, readonly string[]> {
   const unknown: string[] = [];
   const filled = source.replace(/\{\{\s*([\w.]+)\s*\}\}/g, (_whole, path: string) => {
-    const text = textAt(settings, path.split('.'));
+    const text = settingAt(settings, path);
     if (text === null) unknown.push(path);
     return text ?? '';
   });
   return unknown.length === 0 ? ok(filled) : err(unknown);
 }
 
-function textAt(settings: unknown, path: readonly string[]): string | null {
+/** Returns what fills a placeholder such as `company.name`; null if there is no such text. */
+export function settingAt(settings: object, path: string): string | null {
   let found: unknown = settings;
-  for (const key of path) {
+  for (const key of path.split('.')) {
     if (typeof found !== 'object' || found === null || !Object.hasOwn(found, key)) return null;
     found = (found as Record<string, unknown>)[key];
   }

@@ -9,14 +9,7 @@ import {
   composeProducts,
   productIds,
 } from './compose-products.ts';
-import {
-  composeCampaigns,
-  composeGiveaways,
-  composeLegal,
-  composePopups,
-  composePosts,
-  namedCoupons,
-} from './compose-texts.ts';
+import { composeLegal, composeMarketing, composePosts, namedCoupons, openingLines } from './compose-texts.ts';
 import type { Content, ContentCode, ContentCoupon, DemoLearner } from './content-shapes.ts';
 import type { ContentFault, FaultList } from './read-files.ts';
 import { readSources } from './read-sources.ts';
@@ -48,30 +41,25 @@ export async function readContent(root: string): Promise<Result<Content, readonl
     codes: composeCodes(sources),
     bundles: composeBundles(sources),
     greenbar: sources.announcement.value,
-    marketing: {
-      ...sources.marketing,
-      popups: composePopups(records),
-      conversations: sources.conversations.value,
-      campaigns: composeCampaigns(records),
-      giveaways: composeGiveaways(records),
-    },
+    marketing: composeMarketing(records),
     demo: { learners: composeLearners(sources) },
     posts: composePosts(records),
     legal: composeLegal(records),
     worksheets: sources.worksheets,
     pictures: sources.pictures,
-    opening_lines: sources.opening_lines,
+    opening_lines: openingLines(records),
     sources: records,
   });
 }
 
 function recordSourcesOf(sources: Sources): RecordSources {
   const { products, bundles, masters, categories, announcement, popups, posts, legal } = sources;
-  const { campaigns, giveaways, pictures, trailers } = sources;
+  const { campaigns, giveaways, advantages, conversations, newsletter_widget, shop } = sources;
+  const { pictures, outlines, trailers } = sources;
   return {
     ...{ products, bundles, masters, categories, announcement, popups, posts, legal },
-    ...{ campaigns, giveaways, pictures, trailers },
-    shop: sources.shop.value,
+    ...{ campaigns, giveaways, advantages, conversations, newsletter_widget, shop },
+    ...{ pictures, outlines, trailers },
     other_amounts: sources.other_amounts.value,
     coupons: namedCoupons(sources),
   };

@@ -44,18 +44,12 @@ import type { Sources } from './source-files.ts';
 
 /** Reads and validates every file. Adds faults to the list; null if one of the single files has any. */
 export async function readSources(root: string, faults: FaultList): Promise<Sources | null> {
-  const pictures = [
-    ...(await listNames(root, 'pictures', '.svg', faults)),
-    ...(await listNames(root, 'pictures', '.webp', faults)),
-  ];
+  const drawings = await listNames(root, 'pictures', '.svg', faults);
+  const pictures = [...drawings, ...(await listNames(root, 'pictures', '.webp', faults))];
   const trailers = await findTrailers(join(root, 'clips'));
   const products = await readProducts(root, faults);
   const masters = await readFolder(root, recordFolders.master, masterFile, faults);
   const shop = await readYaml(root, 'shop.yaml', shopFile, faults);
-  const opening = shop?.value.opening.picture ?? '';
-  const opening_lines = pictures.includes(opening)
-    ? await readHeroOutlines(join(root, 'pictures', `${opening}.svg`))
-    : [];
   const categories = await readYaml(root, 'categories.yaml', categoriesFile, faults);
   const coupons = await readYaml(root, 'coupons.yaml', couponsFile, faults);
   const codes = await readYaml(root, 'codes.yaml', codesFile, faults);
@@ -63,7 +57,8 @@ export async function readSources(root: string, faults: FaultList): Promise<Sour
   const announcement = await readYaml(root, 'greenbar.yaml', greenbarFile, faults);
   const popups = await readFolder(root, recordFolders.popup, popupFile, faults);
   const conversations = await readYaml(root, 'conversations.yaml', conversationsFile, faults);
-  const marketing = await readMarketing(root, faults);
+  const advantages = await readYaml(root, 'advantages.yaml', advantagesFile, faults);
+  const newsletter_widget = await readYaml(root, 'newsletter-widget.yaml', newsletterWidgetFile, faults);
   const campaigns = await readFolder(root, recordFolders.campaign, campaignFile, faults);
   const giveaways = await readFolder(root, recordFolders.giveaway, giveawayFile, faults);
   const other_amounts = await readYaml(root, 'other-amounts.yaml', otherAmountsFile, faults);
@@ -72,10 +67,10 @@ export async function readSources(root: string, faults: FaultList): Promise<Sour
   const legal = await readLegal(root, faults);
   const worksheets = await readWorksheets(root, faults);
   if (!shop || !categories || !coupons || !codes || !announcement || !demo) return null;
-  if (!marketing || !conversations || !other_amounts) return null;
+  if (!advantages || !newsletter_widget || !conversations || !other_amounts) return null;
   return {
     pictures,
-    opening_lines,
+    outlines: await readOutlines(root, drawings),
     trailers,
     products,
     masters,
@@ -87,7 +82,8 @@ export async function readSources(root: string, faults: FaultList): Promise<Sour
     announcement,
     popups,
     conversations,
-    ...marketing,
+    advantages,
+    newsletter_widget,
     campaigns,
     giveaways,
     other_amounts,
@@ -98,20 +94,15 @@ export async function readSources(root: string, faults: FaultList): Promise<Sour
   };
 }
 
-async function readMarketing(
-  root: string,
-  faults: FaultList,
-): Promise<Pick<Sources, 'marketing' | 'marketing_files'> | null> {
-  const advantages = await readYaml(root, 'advantages.yaml', advantagesFile, faults);
-  const newsletter_widget = await readYaml(root, 'newsletter-widget.yaml', newsletterWidgetFile, faults);
-  if (!advantages || !newsletter_widget) return null;
-  return {
-    marketing: {
-      advantages: advantages.value,
-      newsletter_widget: newsletter_widget.value,
-    },
-    marketing_files: [advantages, newsletter_widget],
-  };
+/** Reads the outlines of all drawings that have any. */
+async function readOutlines(root: string, drawings: readonly string[]): Promise<Sources['outlines']> {
+  const all = await Promise.all(
+    drawings.map(async (name) => {
+      const lines = await readHeroOutlines(join(root, 'pictures', `${name}.svg`));
+      return [name, lines] as const;
+    }),
+  );
+  return Object.fromEntries(all.filter(([, lines]) => lines.length > 0));
 }
 
 async function readProducts(root: string, faults: FaultList): Promise<SourceProduct[]> {

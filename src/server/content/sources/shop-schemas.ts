@@ -55,7 +55,10 @@ export const shopFile = z.strictObject({
       country,
       z
         .strictObject({ first: z.int().min(1).max(60), last: z.int().min(1).max(60) })
-        .refine(({ first, last }) => first <= last, 'write the first day before the last'),
+        .refine(({ first, last }) => first <= last, {
+          message: 'write the first day before the last',
+          params: { code: 'backwards' },
+        }),
     )
     .default({}),
   /**
@@ -64,7 +67,7 @@ export const shopFile = z.strictObject({
    */
   guarantee_notice: z.strictObject({ de: slug, en: slug }).optional(),
   /** First day on which VAT is due in the customer's country (one-stop shop, OSS); null below its threshold. */
-  vat: z.strictObject({ oss_from: z.nullable(z.iso.date()) }).default({ oss_from: null }),
+  vat: z.strictObject({ oss_from: z.nullable(z.iso.date()).default(null) }).default({ oss_from: null }),
   /** The featured master on the home page. */
   opening: z.strictObject({
     course: slug,

@@ -1,25 +1,24 @@
 import type { z } from 'zod';
 import type { ProductKind } from '#core/model/product.ts';
-import type { CatalogueSources, SourceProduct, TextSources } from './catalogue-sources.ts';
-import type { Content, Marketing } from './content-shapes.ts';
-import type { conversationsFile, otherAmountsFile } from './marketing-schemas.ts';
+import type {
+  CatalogueSources,
+  RecordSurroundings,
+  SourceProduct,
+  TextSources,
+} from './catalogue-sources.ts';
+import type { otherAmountsFile } from './marketing-schemas.ts';
 import type { FaultCause, ReadFile } from './read-files.ts';
 import type { Worksheets } from './read-worksheets.ts';
-import type { codesFile, couponsFile, demoFile, shopFile } from './shop-schemas.ts';
+import type { codesFile, couponsFile, demoFile } from './shop-schemas.ts';
 
 /** All content files, each valid by itself; references between them are not checked yet. */
 export interface Sources extends CatalogueSources, TextSources {
-  readonly shop: ReadFile<z.output<typeof shopFile>>;
   readonly coupons: ReadFile<z.output<typeof couponsFile>>;
   readonly codes: ReadFile<z.output<typeof codesFile>>;
-  readonly conversations: ReadFile<z.output<typeof conversationsFile>>;
-  readonly marketing: Omit<Marketing, 'campaigns' | 'conversations' | 'giveaways' | 'popups'>;
-  /** Files that `marketing` was read from. */
-  readonly marketing_files: readonly ReadFile<unknown>[];
   readonly other_amounts: ReadFile<z.output<typeof otherAmountsFile>>;
   readonly demo: ReadFile<z.output<typeof demoFile>>;
   readonly worksheets: Worksheets;
-  readonly opening_lines: Content['opening_lines'];
+  readonly outlines: RecordSurroundings['outlines'];
 }
 
 /** Reports a fault at a field of a file. */

@@ -1,22 +1,27 @@
 import { expect, test } from 'vitest';
 import type { Endpoint } from '#api/endpoint.ts';
 import { operatorEndpoints } from '#api/operator-endpoints.ts';
+import { recordTypes } from '#core/model/catalogue-record.ts';
 import { operatorRoles, type Permission, permissions } from '#core/model/operator.ts';
-import { permissionsOf, withReadPermissions } from '#core/rules/operations/permissions.ts';
+import { mayUseRecords, permissionsOf, withReadPermissions } from '#core/rules/operations/permissions.ts';
 
 test('an owner may do everything, a bookkeeper only reads and exports', () => {
   expect(permissionsOf('owner')).toEqual(permissions);
   expect(permissionsOf('bookkeeper').filter((name) => !name.endsWith('.read'))).toEqual(['orders.export']);
 });
 
-test('every permission is one that a call needs', () => {
+test('every permission is one that a call or a type of records needs', () => {
   const needed = Object.values(operatorEndpoints).map(({ permission }) => permission);
-  expect([...permissions].filter((name) => !needed.includes(name))).toEqual([]);
+  const isOfRecords = (name: Permission) => {
+    const others = permissions.filter((one) => one !== name);
+    return recordTypes.some((type) => !mayUseRecords(type, others));
+  };
+  expect(permissions.filter((name) => !needed.includes(name) && !isOfRecords(name))).toEqual([]);
 });
 
-test('only owners change operators and keys, and read the audit log', () => {
+test('only owners change shop data, operators and keys, and read the audit log', () => {
   const others = operatorRoles.filter((role) => role !== 'owner').flatMap(permissionsOf);
-  for (const own of ['operators.change', 'keys.change', 'audit.read'] as const)
+  for (const own of ['shop.change', 'operators.change', 'keys.change', 'audit.read'] as const)
     expect(others).not.toContain(own);
 });
 
