@@ -5,6 +5,11 @@ import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { changedFilms, differingPaths, filmsOf } from '#core/rules/catalogue/record-films.ts';
 import { differingFields, isSameValue } from '#core/rules/catalogue/record-values.ts';
 import { storeHiddenLessons } from '#server/content/loading/load-catalogue.ts';
+import { checkFirstDay } from '#server/content/records/legal/legal-days.ts';
+import {
+  checkFilledPages,
+  newVersionsOf,
+} from '#server/content/records/legal/legal-versions-by-shop-data.ts';
 import type { RecordSources } from '#server/content/sources/catalogue-sources.ts';
 import { foreignClaims } from '#server/content/sources/check-claims.ts';
 import { checkCatalogue, checkOffers, checkTextRecords } from '#server/content/sources/check-references.ts';
@@ -17,12 +22,10 @@ import { inTransaction } from '#server/platform/database/transaction.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import { checkDrawnDays } from './giveaway-days.ts';
-import { checkFirstDay } from './legal-days.ts';
 import { type FileRecord, type RecordValue, rebasedDraft, type StoredRecord } from './merge-records.ts';
 import { showChanges } from './publish-records.ts';
 import { isAllowedRecordKey, type RecordKey, recordPathOf, recordSchemas } from './record-types.ts';
 import { addVersions, readVersion, type VersionWithValue } from './record-versions.ts';
-import { checkFilledPages, newVersionsOf } from './shop-pages.ts';
 import { existingFilms, showFilms } from './show-films.ts';
 import { isRecordHidden, lockCatalogue, readRecords, readSurroundings, sourcesOf } from './stored-records.ts';
 

@@ -3,6 +3,7 @@ import type { CatalogueRecord } from '#core/model/catalogue-record.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { withPaths } from '#core/rules/catalogue/record-films.ts';
 import { differingFields, isSameValue } from '#core/rules/catalogue/record-values.ts';
+import { checkNewVersions } from '#server/content/records/legal/legal-versions-by-shop-data.ts';
 import { recordChange } from '#server/platform/audit-log.ts';
 import { isOutage } from '#server/platform/database/connection.ts';
 import type { Database } from '#server/platform/database/schema.ts';
@@ -13,7 +14,6 @@ import { beginChange, checkValue, publish, type RecordChange, recordOf, store } 
 import { type RecordValue, rebasedDraft } from './merge-records.ts';
 import { readRecord } from './read-record.ts';
 import type { RecordKey } from './record-types.ts';
-import { checkNewVersions } from './shop-pages.ts';
 import { lockCatalogue } from './stored-records.ts';
 
 /**

@@ -8,12 +8,12 @@ import {
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { mayUseRecords } from '#core/rules/operations/permissions.ts';
 import { setStock } from '#server/catalogue/set-stock.ts';
+import { listLegalVersions, readLegalVersion } from '#server/content/records/legal/legal-versions.ts';
 import { actingAs } from '#server/platform/audit-log.ts';
 import type { OperatorCaller } from '#server/platform/caller.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 import { type Route, route, success } from '#server/platform/http/route.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
-import { listLegalVersions, readLegalVersion } from './legal-versions.ts';
 import { cancelPlan } from './plan-records.ts';
 import { previewRecord } from './preview-record.ts';
 import { listRecords, readRecord } from './read-record.ts';

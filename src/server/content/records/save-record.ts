@@ -9,6 +9,8 @@ import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { changedFilms, filmsOf, withFilm, withFilms } from '#core/rules/catalogue/record-films.ts';
 import { isSameValue } from '#core/rules/catalogue/record-values.ts';
 import { recordPrices } from '#server/catalogue/price-ledger.ts';
+import { checkDayAhead, checkPlannedDay, effectiveTimeOf } from '#server/content/records/legal/legal-days.ts';
+import { checkNewVersions } from '#server/content/records/legal/legal-versions-by-shop-data.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import {
@@ -22,14 +24,12 @@ import {
   store,
   updateVisibility,
 } from './change-record.ts';
-import { checkDayAhead, checkPlannedDay, effectiveTimeOf } from './legal-days.ts';
 import type { RecordValue } from './merge-records.ts';
 import { planPublication } from './plan-records.ts';
 import { deactivateOffSale, putOnSale } from './publish-records.ts';
 import { readRecord } from './read-record.ts';
 import { type RecordKey, recordSchemas } from './record-types.ts';
 import { readVersion, type VersionWithValue } from './record-versions.ts';
-import { checkNewVersions } from './shop-pages.ts';
 import { existingFilms } from './show-films.ts';
 
 /** An edited record with the version that was read; 0: a new record. */

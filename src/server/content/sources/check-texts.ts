@@ -31,9 +31,9 @@ export function checkTexts(sources: CheckedTexts, report: ReportFault, find: Fin
 
 /** Checks the pictures of the shop's data, and the course that opens the home page. */
 function checkShop(shop: TextSources['shop'], check: ReturnType<typeof pictureCheck>, find: Find): void {
-  const { brand, opening, guarantee_notice = {} } = shop.value;
+  const { brand, opening, guarantee_notice } = shop.value;
   check(shop, ['brand', 'share_picture'], brand.share_picture);
-  for (const [locale, name] of Object.entries(guarantee_notice))
+  for (const [locale, name] of Object.entries(guarantee_notice ?? {}))
     check(shop, ['guarantee_notice', locale], name);
   check(shop, ['opening', 'picture'], opening.picture);
   check(shop, ['opening', 'picture_on_phones'], opening.picture_on_phones);

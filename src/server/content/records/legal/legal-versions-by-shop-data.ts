@@ -4,12 +4,12 @@ import type { Localized } from '#core/model/values.ts';
 import { calendarDay, startOfDay } from '#core/rules/basics/calendar.ts';
 import { placeholdersIn } from '#core/rules/catalogue/price-claims.ts';
 import { isSameValue } from '#core/rules/catalogue/record-values.ts';
+import type { RecordValue, StoredRecord } from '#server/content/records/merge-records.ts';
+import type { RecordKey } from '#server/content/records/record-types.ts';
 import type { RecordSources } from '#server/content/sources/catalogue-sources.ts';
 import { renderLegal, settingAt } from '#server/content/sources/compose-texts.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
-import type { RecordValue, StoredRecord } from './merge-records.ts';
-import type { RecordKey } from './record-types.ts';
 
 /** A change of a record, as `RecordChange`. */
 interface Changing {
@@ -81,11 +81,13 @@ export async function checkNewVersions(
   const isPlanned = new Set(plans.map(({ slug }) => slug));
   const isTaken = ({ slug, published }: LegalPage) => String(published.version) >= day || isPlanned.has(slug);
   const before = change.row?.published ?? {};
-  const filled = pages.filter(isTaken).flatMap((page) =>
-    [...new Set(textsOf(page).flatMap(placeholdersIn))]
-      .filter((path) => settingAt(before, path) !== settingAt(after, path))
-      .map((path) => ({ path, slug: page.slug })),
-  );
+  const filled = pages
+    .filter(isTaken)
+    .flatMap((page) =>
+      [...new Set(textsOf(page).flatMap(placeholdersIn))]
+        .filter((path) => settingAt(before, path) !== settingAt(after, path))
+        .map((path) => ({ path, slug: page.slug })),
+    );
   return [...Map.groupBy(filled, ({ path }) => path)].map(([path, named]): RecordFault => {
     const words = named.map(({ slug }) => slug).join(', ');
     return { path, code: 'version_taken', limit: null, words };

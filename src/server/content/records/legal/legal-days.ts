@@ -2,11 +2,11 @@ import type { Transaction } from 'kysely';
 import type { RecordFault } from '#core/model/catalogue-record.ts';
 import { type CalendarDay, locales } from '#core/model/values.ts';
 import { calendarDay, startOfDay } from '#core/rules/basics/calendar.ts';
+import type { RecordValue } from '#server/content/records/merge-records.ts';
 import type { RecordSources } from '#server/content/sources/catalogue-sources.ts';
 import { composeLegal } from '#server/content/sources/compose-texts.ts';
 import type { LegalName } from '#server/content/sources/content-shapes.ts';
 import type { Database } from '#server/platform/database/schema.ts';
-import type { RecordValue } from './merge-records.ts';
 
 const firstDay = ({ version }: RecordValue) => String(version);
 
