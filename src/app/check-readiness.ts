@@ -4,6 +4,7 @@ import { type Kysely, sql } from 'kysely';
 import { createServerIds } from '#adapters/system/server-ids.ts';
 import { createServerClock } from '#adapters/system/system-clock.ts';
 import type { Log } from '#ports/log.ts';
+import { type PublishedRecord, readPublishedRecords } from '#server/content/published-records.ts';
 import type { CheckOptions } from '#server/operations/readiness/check-command.ts';
 import { checkContent } from '#server/operations/readiness/check-content.ts';
 import { checkDatabase } from '#server/operations/readiness/check-database.ts';
@@ -53,14 +54,17 @@ export async function checkReadiness(
       const [, problem = fault, cure] = /^(.*?)(?:: (see docs\/\S+?))?\.?$/s.exec(fault) ?? [];
       wrong(problem, cure ?? 'see docs/behaviour/operations.md');
     }
+  const stored = config.ok ? checkStored(config.value) : null;
   const found = await Promise.all([
     attempt('content', async () => {
-      const { findings: own, content } = await checkContent(contentRoot);
+      // Without a readable database only the files can be judged.
+      const { findings: own, content } = await checkContent(contentRoot, (await stored)?.published);
       if (content === null) return own;
       const sender = { email: content.shop.mail.from_email, dkimSelector };
       return [...own, ...(await checkSender(names, sender))];
     }),
     ...(config.ok ? checksOf(config.value, backups) : []),
+    stored?.then((checked) => checked.findings) ?? [],
   ]);
   return [...findings, ...found.flat()];
 }
@@ -71,20 +75,34 @@ function checksOf(config: Config, backups: string | null): readonly Promise<read
     attempt('machine', () => checkMachine({ ...config, backups, now: now() })),
     attempt('SITE_URL', () => checkSite(config.siteUrl, now())),
     attempt('mail', () => checkMailer(config)),
-    attempt('database', () =>
-      withOperatorPostgres(config, async (connectionString) => {
-        const db = createDatabase(connectionString, { max: 2 });
-        try {
-          return [
-            ...(await checkDatabase(db, { pool: config.databasePool, now })),
-            ...(await attempt('payments', () => checkPayments(config, db))),
-          ];
-        } finally {
-          await db.destroy();
-        }
-      }),
-    ),
   ];
+}
+
+interface Stored {
+  readonly findings: readonly Finding[];
+  /** None before the content files are first loaded, or if the database cannot be read. */
+  readonly published: readonly PublishedRecord[];
+}
+
+/** Checks the database and the payment modules, which need it, and reads the records that the content check judges. */
+async function checkStored(config: Config): Promise<Stored> {
+  const { now } = createServerClock();
+  let published: readonly PublishedRecord[] = [];
+  const findings = await attempt('database', () =>
+    withOperatorPostgres(config, async (connectionString) => {
+      const db = createDatabase(connectionString, { max: 2 });
+      try {
+        published = await readPublishedRecords(db);
+        return [
+          ...(await checkDatabase(db, { pool: config.databasePool, now })),
+          ...(await attempt('payments', () => checkPayments(config, db))),
+        ];
+      } finally {
+        await db.destroy();
+      }
+    }),
+  );
+  return { findings, published };
 }
 
 /** Runs a check; reports an exception as a finding. */

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createPinoLog } from '#adapters/log/pino-log.ts';
 import { ok, type Result } from '#core/rules/basics/result.ts';
+import { auditCommand, auditTimeoutMs } from '#server/operations/books/audit-books.ts';
 import { type CommandResult, printable } from '#server/operations/commands/command.ts';
 import {
   describeCommands,
@@ -73,9 +74,13 @@ function readAnyCommand(
   }
   const command = onDatabase ?? readCommand(args);
   if (!command.ok) return command;
+  // Longer than PostgreSQL's own limit for the audit's statements.
+  const queryTimeoutMs = args[0] === auditCommand.name ? auditTimeoutMs + 10_000 : undefined;
   // The context must stay open until the result is written, because some results are read from the database
   // meanwhile.
-  return ok((config) => withOperatorContext(config, async (context) => say(await command.value(context))));
+  return ok((config) =>
+    withOperatorContext(config, async (context) => say(await command.value(context)), queryTimeoutMs),
+  );
 }
 
 /** Results are printed unmasked: the number of a parcel or of an account may look like a card number. */

@@ -235,7 +235,7 @@ export const mediaNeighbourCases: KitCases<MediaStorageHarness> = {
     }
   },
 
-  async 'fails for every unexpected status of the service'(harness) {
+  async 'fails if the service responds 400, 401, 429, 500, 502 or 503'(harness) {
     await harness.put('one-key.mp4', bytes(400));
     const file = await found(harness, 'one-key.mp4');
     const { storage } = harness;

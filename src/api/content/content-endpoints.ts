@@ -33,7 +33,7 @@ const getContentPage = defineEndpoint({
   response: z.object({ data: resource('pages', contentPage, 'slug') }),
 });
 
-/** From `content/shop.yaml` and the server's settings. */
+/** From the shop data and the server's settings. */
 const getShopFacts = defineEndpoint({
   name: 'getShopFacts',
   method: 'GET',

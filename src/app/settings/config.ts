@@ -38,7 +38,7 @@ export interface Config {
   readonly earlierPayments: ConfiguredModules['earlierPayments'];
   /** Secret for access tokens and links. Null only in demo mode: one is generated and stored in the data folder. */
   readonly tokenSecret: string | null;
-  /** Countries to which goods are shipped; null: the countries of `content/shop.yaml`. */
+  /** Countries to which goods are shipped; null: the countries of the shop data. */
   readonly deliveryCountries: readonly string[] | null;
   /** The analytics services that are used. */
   readonly analytics: readonly ConfiguredModule<'analytics'>[];

@@ -5,9 +5,8 @@ import { openPayments } from '#app/modules/open-payments.ts';
 import type { Config } from '#app/settings/config.ts';
 import { readSecrets } from '#app/settings/secrets.ts';
 import { refuseOtherMode } from '#server/content/loading/demo-data.ts';
-import { auditTimeoutMs } from '#server/operations/books/audit-books.ts';
 import type { OrderContext } from '#server/orders/order-context.ts';
-import { createDatabase } from '#server/platform/database/connection.ts';
+import { createDatabase, statementTimeoutMs } from '#server/platform/database/connection.ts';
 import { claimDataDirectory } from '#server/platform/database/embedded/claim-data-directory.ts';
 import { runningPostgresAddress, startPostgres } from '#server/platform/database/embedded/start-postgres.ts';
 import { migrate } from '#server/platform/database/migrate.ts';
@@ -16,13 +15,14 @@ import { createServerContext, createServerTime, openMedia } from './create-serve
 
 /**
  * Runs an operator command with the same context as the server: database, clock (with the test clock's offset) and
- * secrets.
+ * secrets. `queryTimeoutMs`: other time limit of statements, in milliseconds.
  */
 export function withOperatorContext<Value>(
   config: Config,
   work: (context: OrderContext) => Promise<Value>,
+  queryTimeoutMs?: number,
 ): Promise<Value> {
-  return withOperatorDatabase(config, async (db) => {
+  const run = async (db: Kysely<Database>) => {
     mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
     const secrets = readSecrets(config);
     const time = createServerTime(config, db);
@@ -46,7 +46,8 @@ export function withOperatorContext<Value>(
     } finally {
       await payments.stop();
     }
-  });
+  };
+  return withOperatorDatabase(config, run, queryTimeoutMs);
 }
 
 /**
@@ -56,8 +57,18 @@ export function withOperatorContext<Value>(
 export function withOperatorDatabase<Value>(
   config: Config,
   work: (db: Kysely<Database>) => Promise<Value>,
+  queryTimeoutMs = statementTimeoutMs,
 ): Promise<Value> {
-  return withOperatorPostgres(config, (connectionString) => connect(config, connectionString, work));
+  return withOperatorPostgres(config, async (connectionString) => {
+    await migrate(connectionString);
+    const db = createDatabase(connectionString, { max: 2, queryTimeoutMs });
+    try {
+      await refuseOtherMode(db, config.mode);
+      return await work(db);
+    } finally {
+      await db.destroy();
+    }
+  });
 }
 
 /**
@@ -88,21 +99,5 @@ export async function withOperatorPostgres<Value>(
     }
   } finally {
     claim.value.release();
-  }
-}
-
-async function connect<Value>(
-  { mode }: Config,
-  connectionString: string,
-  work: (db: Kysely<Database>) => Promise<Value>,
-): Promise<Value> {
-  await migrate(connectionString);
-  // The statements of `audit` may take longer than those of the shop.
-  const db = createDatabase(connectionString, { max: 2, queryTimeoutMs: auditTimeoutMs + 10_000 });
-  try {
-    await refuseOtherMode(db, mode);
-    return await work(db);
-  } finally {
-    await db.destroy();
   }
 }

@@ -82,7 +82,11 @@ function notesOf(
     case 'popup':
       return { text: t('catalogue.html'), paths: t('catalogue.paths') };
     case 'campaign':
-      return { promises: t('catalogue.promises'), coupon: t('catalogue.coupon') };
+      return {
+        place: t('catalogue.placeNote'),
+        promises: t('catalogue.promises'),
+        coupon: t('catalogue.coupon'),
+      };
     case 'bundle':
       return { price_cents: t('catalogue.bundlePrice') };
     case 'legal':

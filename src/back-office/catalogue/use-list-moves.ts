@@ -162,8 +162,8 @@ function useDragging(
 /** Returns the name of an entry: the text itself, or its German title or question, or its identifier. */
 function titleOf(entry: unknown): string {
   if (typeof entry === 'string') return entry;
-  const { title, question, identifier } = asFields(entry);
-  return String(asFields(title ?? question).de ?? identifier ?? '');
+  const { title, question, name, identifier } = asFields(entry);
+  return String(asFields(title ?? question).de ?? name ?? identifier ?? '');
 }
 
 function entryAt(box: Element | null, place: number): Element | null {

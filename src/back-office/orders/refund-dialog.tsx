@@ -33,17 +33,22 @@ interface Choice {
 
 const nothingChosen: Choice = { isWhole: true, pieces: {}, shipping: false, amount: '', keepsGoods: false };
 
-/** Returns the request for the input. Null if nothing is chosen or the amount is invalid. */
+/** Whether a line is chosen for money alone, but no amount is typed. */
+const lacksAmount = ({ isWhole, pieces, amount }: Choice) =>
+  !isWhole && amount.trim() === '' && Object.values(pieces).includes(0);
+
+/** Returns the request for the input. Null if nothing is chosen, or the amount is invalid or missing. */
 export function wantedRefund(order: Pick<OperatorOrder, 'lines'>, choice: Choice): WantedRefund | null {
   const keeps_goods = choice.keepsGoods;
   if (choice.isWhole) return { lines: 'all', includes_shipping: true, amount: null, keeps_goods };
   const amount = choice.amount.trim() === '' ? null : readEuros(choice.amount);
-  if (amount === null && choice.amount.trim() !== '') return null;
+  if ((amount === null && choice.amount.trim() !== '') || lacksAmount(choice)) return null;
   const chosen = order.lines.filter(({ id }) => choice.pieces[id] !== undefined);
   // An amount without a chosen line is spread over all lines, and no goods are returned.
-  const lines = (chosen.length === 0 && amount !== null ? order.lines : chosen)
-    .map(({ id }) => ({ line_id: id, quantity: choice.pieces[id] ?? 0 }))
-    .filter(({ quantity }) => quantity > 0 || amount !== null);
+  const lines = (chosen.length === 0 && amount !== null ? order.lines : chosen).map(({ id }) => ({
+    line_id: id,
+    quantity: choice.pieces[id] ?? 0,
+  }));
   if (lines.length === 0 && !choice.shipping) return null;
   return { lines, includes_shipping: choice.shipping, amount, keeps_goods };
 }
@@ -156,7 +161,7 @@ function RefundDialog({ order, choice, setChoice, onClose, onCancel, onDone }: R
       <section className={styles.effects} aria-live="polite" aria-label={t('refund.effects')}>
         {shown !== null && <Effects effects={shown} wanted={wanted?.amount ?? null} />}
         {effects?.ok === false && failure === null && <p>{failureText(effects.error)}</p>}
-        {wanted === null && <p>{t('refund.nothingChosen')}</p>}
+        {wanted === null && <p>{t(lacksAmount(choice) ? 'refund.amountMissing' : 'refund.nothingChosen')}</p>}
       </section>
       <p className={styles.refundFailure} role="alert">
         {failure}

@@ -2,7 +2,7 @@ import { operatorSessionEndpoints } from '#api/operations/operator-session-endpo
 import { call } from '#back-office/kit/call.ts';
 
 /**
- * Reloads the page when its tab becomes visible and another operator is logged in: all tabs share one session, so
+ * Reloads the page when its window gets the focus and another operator is logged in: all tabs share one session, so
  * actions in this tab would be carried out as the new operator. Returns a function that stops watching.
  */
 export function watchOperator(id: string, tab: Pick<Window, 'addEventListener' | 'location'>): () => void {

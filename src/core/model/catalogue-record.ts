@@ -241,6 +241,10 @@ const recordFaultCodes = [
   'planned',
   /** The days of a giveaway cannot change after its draw. */
   'drawn',
+  /** The shop would deliver to Austria, but German books have no minimum price there. */
+  'austria_minimum',
+  /** Legal texts state the shipping cost of a country to which the shop would not deliver. */
+  'shipping_stated',
   /** Shop data change a legal text that already has a version of that day. */
   'version_taken',
 ] as const;
@@ -252,7 +256,7 @@ export const recordFault = z.object({
   code: z.enum(recordFaultCodes),
   /** The highest or lowest allowed number. */
   limit: z.nullable(z.number()),
-  /** The words that caused the fault, for claims and placeholders. */
+  /** The words that caused the fault, such as a claim, a placeholder or the names of other records. */
   words: z.optional(z.string()),
 });
 

@@ -11,7 +11,7 @@ export const announcement = z.object({
 
 export type Announcement = Infer<typeof announcement>;
 
-/** A legal page, with HTML that is generated from its content file. Orders store `version`. */
+/** A legal page, with HTML that is generated from its record. Orders store `version`. */
 export const contentPage = z.object({
   slug: z.string(),
   title: z.string(),
@@ -22,7 +22,7 @@ export const contentPage = z.object({
 
 export type ContentPage = Infer<typeof contentPage>;
 
-/** Public facts about the shop, from `content/shop.yaml` and the server's settings. */
+/** Public facts about the shop, from the shop data and the server's settings. */
 export const shopFacts = z.object({
   name: z.string(),
   claim: z.string(),

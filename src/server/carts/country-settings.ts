@@ -4,11 +4,11 @@ import type { VatContext } from '#core/rules/basics/vat-rates.ts';
 import { defaultDeliveryCountries } from '#core/rules/orders/delivery.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 
-/** Country settings of `content/shop.yaml`. */
+/** Country settings of the shop data. */
 export interface CountrySettings {
   /** First day of the VAT one-stop shop as `YYYY-MM-DD`; null: not used. */
   readonly oss_from: string | null;
-  /** Countries to which goods are shipped; null where the file names none. */
+  /** Countries to which goods are shipped; null before shop data are loaded. */
   readonly delivery_countries: readonly string[] | null;
 }
 
@@ -41,7 +41,7 @@ interface DeliverySetting {
 }
 
 /**
- * Countries to which goods are shipped: the operator's setting, else those of `content/shop.yaml`
+ * Countries to which goods are shipped: the operator's setting, else those of the shop data
  * (docs/behaviour/carts.md#delivery-countries).
  */
 export function deliveryCountries(
@@ -51,7 +51,7 @@ export function deliveryCountries(
   return settings.deliveryCountries ?? delivery_countries ?? defaultDeliveryCountries;
 }
 
-/** Returns `deliveryCountries` after loading the setting of `content/shop.yaml`. */
+/** Returns `deliveryCountries` after loading the setting of the shop data. */
 export async function readDeliveryCountries(
   db: Kysely<Database>,
   settings: DeliverySetting,

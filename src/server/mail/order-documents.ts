@@ -4,15 +4,10 @@ import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { recordConfirmation } from '#server/orders/delivery/promise-contents.ts';
 import { isConfirmationToken, orderConfirmationUrl } from '#server/orders/order-confirmation-link.ts';
 import { orderToken } from '#server/orders/read-order.ts';
-import {
-  type DocumentFile,
-  type DocumentLink,
-  invoiceUrl,
-  linkLifetime,
-} from '#server/payments/get-invoice.ts';
+import { type DocumentFile, type DocumentLink, invoiceUrl } from '#server/payments/get-invoice.ts';
 import { issueDocument } from '#server/platform/documents/stored-documents.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
-import { expiringToken, isExpiringToken } from '#server/platform/expiring-tokens.ts';
+import { documentLinkLifetime, expiringToken, isExpiringToken } from '#server/platform/expiring-tokens.ts';
 import { readBrand } from '#server/platform/outbox/mail-layout.ts';
 import { fill, type MailTexts } from '#server/platform/outbox/mail-texts.ts';
 import { drawPdf } from '#server/platform/pdf/draw-pdf.ts';
@@ -77,7 +72,8 @@ export async function listOrderDocuments(
 }
 
 function giftSheetUrl(tokenSecret: string, id: string, now: number): string {
-  return `/api/gift_sheets/${id}?token=${expiringToken(tokenSecret, `gift-sheet:${id}`, now + linkLifetime)}`;
+  const token = expiringToken(tokenSecret, `gift-sheet:${id}`, now + documentLinkLifetime);
+  return `/api/gift_sheets/${id}?token=${token}`;
 }
 
 /** Selects codes that were neither revoked nor sent to another person. */

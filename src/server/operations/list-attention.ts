@@ -5,10 +5,12 @@ import {
   type AttentionKind,
   attentionKinds,
 } from '#core/model/attention.ts';
+import { type RecordType, recordTypes } from '#core/model/catalogue-record.ts';
 import type { Permission } from '#core/model/operator.ts';
 import { jobNames } from '#core/model/system.ts';
 import type { Locale } from '#core/model/values.ts';
 import { jobStateOf } from '#core/rules/operations/job-state.ts';
+import { mayUseRecords } from '#core/rules/operations/permissions.ts';
 import { ofOneDispute } from '#server/orders/charging/disputes.ts';
 import { isToShip } from '#server/orders/delivery/parcels.ts';
 import type { Database } from '#server/platform/database/schema.ts';
@@ -43,6 +45,8 @@ interface Moment {
 interface Asked extends Moment {
   /** Names of jobs that are failing. */
   readonly failing: readonly string[];
+  /** Types of records that the operator must not see. */
+  readonly hidden: readonly RecordType[];
 }
 
 interface Kind {
@@ -141,12 +145,13 @@ const kinds: Readonly<Record<AttentionKind, Kind>> = {
   refused_plans: {
     permission: 'catalogue.read',
     isOnlyHere: true,
-    rows: ({ locale }) => sql`
+    rows: ({ locale, hidden }) => sql`
       select type || '/' || slug as id,
         coalesce(nullif(concat_ws(' ', value ->> 'firstname', value ->> 'lastname', value -> 'title' ->> ${locale}::text), ''), slug)
           as title,
         null::uuid as order_id, null::int as quantity, null::int as amount, publish_at as since, null::timestamptz as due
-      from catalogue_versions where state = 'refused' order by since limit ${counted}`,
+      from catalogue_versions where state = 'refused' and type <> all(${hidden}::text[])
+      order by since limit ${counted}`,
   },
   low_stock: {
     permission: 'catalogue.read',
@@ -291,7 +296,8 @@ export async function listAttention(
   permissions: readonly Permission[],
   moment: Moment,
 ): Promise<Attention[]> {
-  const asked = { ...moment, failing: await failingJobs(db, moment) };
+  const hidden = recordTypes.filter((type) => !mayUseRecords(type, permissions));
+  const asked = { ...moment, failing: await failingJobs(db, moment), hidden };
   const found = attentionKinds
     .filter((kind) => permissions.includes(kinds[kind].permission))
     .map(async (kind): Promise<Attention> => {

@@ -1,13 +1,10 @@
-import { expiringToken, isExpiringToken } from '#server/platform/expiring-tokens.ts';
-
-/** Lifetime of the link to a confirmation in milliseconds. */
-const linkLifetime = 15 * 60_000;
+import { documentLinkLifetime, expiringToken, isExpiringToken } from '#server/platform/expiring-tokens.ts';
 
 /**
  * Returns the URL of an order confirmation as PDF. It contains a token, because a browser cannot send the access token.
  */
 export function orderConfirmationUrl(tokenSecret: string, orderId: string, now: number): string {
-  const token = expiringToken(tokenSecret, `order-confirmation:${orderId}`, now + linkLifetime);
+  const token = expiringToken(tokenSecret, `order-confirmation:${orderId}`, now + documentLinkLifetime);
   return `/api/order_confirmations/${orderId}?token=${token}`;
 }
 

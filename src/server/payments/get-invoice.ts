@@ -3,7 +3,7 @@ import { defaultLocale, isLocale } from '#core/rules/basics/locale.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
-import { expiringToken, isExpiringToken } from '#server/platform/expiring-tokens.ts';
+import { documentLinkLifetime, expiringToken, isExpiringToken } from '#server/platform/expiring-tokens.ts';
 import type { MailTexts } from '#server/platform/outbox/mail-texts.ts';
 import type { InvoiceFacts } from '#server/platform/pdf/invoice-pdf.ts';
 import { issueInvoicePdf } from '#server/platform/pdf/issue-pdf.ts';
@@ -54,12 +54,9 @@ export async function readInvoiceFile(
   return ok({ filename, content: new Uint8Array(content) });
 }
 
-/** Lifetime of the link to a document in milliseconds. */
-export const linkLifetime = 15 * 60_000;
-
 /** The token of an invoice link. A browser that follows a link cannot send the access token. */
 export function invoiceToken(tokenSecret: string, invoiceId: string, now: number): string {
-  return expiringToken(tokenSecret, `invoice:${invoiceId}`, now + linkLifetime);
+  return expiringToken(tokenSecret, `invoice:${invoiceId}`, now + documentLinkLifetime);
 }
 
 /** Returns the URL of an invoice, with its token. */

@@ -1,5 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
+/** Lifetime of the link to a document in milliseconds. */
+export const documentLinkLifetime = 15 * 60_000;
+
 /**
  * Creates a token that gives access to one resource until `endsAt` (milliseconds since the epoch). It is not stored: it
  * consists of its end and a signature. `subject` names the kind and id of the resource.

@@ -21,7 +21,7 @@ export interface ServerSettings {
   /** Folder for everything that is not in PostgreSQL, such as mails and invoices. */
   readonly dataDir: string;
   /**
-   * Countries to which goods are shipped (ISO 3166-1 alpha-2), in place of those of `content/shop.yaml`; null: not set
+   * Countries to which goods are shipped (ISO 3166-1 alpha-2), in place of those of the shop data; null: not set
    * (docs/behaviour/carts.md#delivery-countries).
    */
   readonly deliveryCountries: readonly string[] | null;

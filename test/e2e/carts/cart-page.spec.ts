@@ -118,7 +118,7 @@ test('the server renders a learner’s cart, also at /cart, and a press before i
 
   const release = await holdScripts(page, 'cart-page-*');
   const requested = page.waitForRequest('**/assets/cart-page-*.js');
-  await page.goto(`/${language}/warenkorb`);
+  await page.goto(`/${language}/warenkorb`, { waitUntil: 'domcontentloaded' });
   await requested;
   await page
     .getByRole('main')

@@ -17,13 +17,13 @@ function waitAfterNavigation(page: Page): void {
   page.goto = async (url, options) => {
     const response = await goto(url, options);
     throwIfBusy(response);
-    if (options?.waitUntil === undefined) await waitUntilInteractive(page);
+    if (options?.waitUntil === undefined) await waitForScripts(page);
     return response;
   };
   page.reload = async (options) => {
     const response = await reload(options);
     throwIfBusy(response);
-    if (options?.waitUntil === undefined) await waitUntilInteractive(page);
+    if (options?.waitUntil === undefined) await waitForScripts(page);
     return response;
   };
 }
@@ -35,8 +35,13 @@ function throwIfBusy(response: Response | null): void {
     throw new Error(`The shop was too busy for ${response.url()}.`);
 }
 
-/** Waits until the page is interactive. Documents without the shop's scripts, such as PDFs, need no wait. */
+/** Waits until a page of the shop is interactive. */
 export async function waitUntilInteractive(page: Page): Promise<void> {
+  await page.waitForFunction(() => document.documentElement.dataset.works !== undefined);
+}
+
+/** Waits until the page is interactive. Documents without the shop's scripts, such as PDFs, need no wait. */
+async function waitForScripts(page: Page): Promise<void> {
   await page.waitForFunction(
     () =>
       document.querySelector('script[type="module"]') === null ||

@@ -99,7 +99,7 @@ describe('an owner on a new device, whose account a hundred strangers attack', (
     expect((await logIn(shop, email, 'ein ganz neues Wort')).status).toBe(200);
   });
 
-  test('can still guess the code of their own request, whatever strangers guess', async () => {
+  test('can still enter the code of their own request, whatever strangers guess', async () => {
     const { email } = await register(shop);
     const mine = await requestCode(email);
     const code = await newestCode(email);

@@ -78,12 +78,16 @@ test.each([
     sockets.push(socket);
     socket.write(greeting);
   });
+  async function close() {
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => silent.close(resolve));
+  }
+  onTestFinished(close);
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
   const { port } = silent.address() as AddressInfo;
   const mailer = createSmtpMailer({ url: `smtp://127.0.0.1:${port}`, timeoutMilliseconds: 200 });
   await expect(mailer.send(message)).rejects.toThrow(reason);
-  for (const socket of sockets) socket.destroy();
-  await new Promise((resolve) => silent.close(resolve));
+  await close();
   await expect(mailer.send(message)).rejects.toThrow(/ECONNREFUSED/);
 });
 

@@ -272,6 +272,13 @@ describe('loading the content files', () => {
     expect(await messagesIn('live')).toEqual([
       expect.stringMatching(/is missing: .*guarantee_notice in shop\.yaml/),
     ]);
+    const { published } = await rowOf(db, 'catalogue_records', { type: 'shop' });
+    const notice = { guarantee_notice: { de: 'guilloche', en: 'masterpass' } };
+    const publish = (value: unknown) =>
+      changeRows(db, 'catalogue_records', { type: 'shop' }, { published: JSON.stringify(value) });
+    await publish({ ...(published as object), ...notice });
+    expect(await messagesIn('live'), 'published in the back office').toEqual([]);
+    await publish(published);
   });
 
   test('does not change the demo learner’s own data, and creates none in live mode', async () => {

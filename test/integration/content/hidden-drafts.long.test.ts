@@ -25,13 +25,24 @@ function marked(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, marked(item)]));
 }
 
-/** Returns a record with the word in its title, or the similar field: without faults, so that it can be planned. */
-function titled(value: Record<string, unknown>): Record<string, unknown> {
-  const name = ['title', 'motto', 'text'].find((one) => one in value);
-  if (name === undefined) return value;
-  const text = value[name];
-  const next = typeof text === 'string' ? `${word} ${text}` : { de: `${word} de`, en: `${word} en` };
-  return { ...value, [name]: next };
+/**
+ * Returns a record with the word in its title or a similar field, else in that of its first part: it has no faults, so
+ * it can be planned. Null without such a field.
+ */
+function titled(value: object): object | null {
+  const fields = new Map<string, unknown>(Object.entries(value));
+  const name = ['title', 'motto', 'text'].find((one) => fields.has(one));
+  if (name !== undefined) {
+    const text = fields.get(name);
+    const next = typeof text === 'string' ? `${word} ${text}` : { de: `${word} de`, en: `${word} en` };
+    return { ...value, [name]: next };
+  }
+  for (const [part, item] of fields) {
+    const next = typeof item === 'object' && item !== null ? titled(item) : null;
+    if (next !== null)
+      return Array.isArray(value) ? value.with(Number(part), next) : { ...value, [part]: next };
+  }
+  return null;
 }
 
 /** The path below which each type has its pages. */
@@ -59,8 +70,10 @@ async function writeDrafts(): Promise<readonly string[]> {
     const key = { type: row.type as RecordType, slug: row.slug };
     const { value } = await desk.read(key);
     const tomorrow = shop.context.clock.now() + 24 * 60 * 60_000;
-    const next = titled(value);
-    if (key.type !== 'legal' && next !== value) {
+    // A changed legal text needs a new version.
+    if (key.type !== 'legal') {
+      const next = titled(value);
+      if (next === null) throw new Error(`${key.type} has no title.`);
       const planned = await desk.save(key, next, { at: tomorrow });
       expect([key.type, planned.value?.meta.faults, planned.codes]).toEqual([key.type, [], []]);
     }

@@ -38,6 +38,10 @@ async function shownVersions(): Promise<Readonly<Record<string, string>>> {
   return Object.fromEntries(rows.map(({ slug, version }) => [slug, version]));
 }
 
+/** Loads content; manual changes stay unless `overwrites` says otherwise. */
+const load = (content: typeof shop.content, overwrites = false) =>
+  loadContent(shop.context, content, { mode: 'demo', overwrites: () => overwrites });
+
 const imprintHtml = async () => (await rowOf(shop.db, 'pages', { slug: 'impressum', locale: 'de' })).html;
 
 /** After the first days of all legal texts of the content. */
@@ -84,8 +88,9 @@ test('shop data give the legal pages that they change a version of today, once a
   expect(await imprintHtml()).toMatch(/HRB 54321.*Neuer Satz\./s);
 
   const shown = await shownVersions();
-  await loadContent(shop.context, shop.content, { mode: 'demo', overwrites: () => false });
+  expect(await load(shop.content)).toEqual({ ok: true, value: true });
   expect(await shownVersions(), 'after a load of the files').toEqual(shown);
+  expect(await imprintHtml()).toContain('HRB 54321');
 });
 
 test('pages, mails and carts take other shop data at once; only owners see and change them', async () => {
@@ -94,14 +99,14 @@ test('pages, mails and carts take other shop data at once; only owners see and c
   const changes = {
     brand: { ...brand, name: 'Werkbank' },
     opening: { ...opening, picture: 'clara-schumann' },
-    delivery_countries: ['DE', 'LU'],
+    delivery_countries: ['DE', 'AT', 'CH', 'LU'],
     vat: { oss_from: '2027-02-01' },
   };
   expect((await desk.save(data, changes)).value?.meta.faults).toEqual([]);
   const facts = async () => (await shop.call(endpoints.getShopFacts)).value?.data;
   expect(await facts()).toMatchObject({ name: 'Werkbank', opening: { lines: [] } });
   const stored = async (key: string) => (await rowOf(shop.db, 'contents', { key })).value;
-  expect(await stored('shop')).toMatchObject({ de: { delivery_countries: ['DE', 'LU'] } });
+  expect(await stored('shop')).toMatchObject({ de: { delivery_countries: ['DE', 'AT', 'CH', 'LU'] } });
   expect(await stored('vat')).toEqual({ oss_from: '2027-02-01' });
   expect(await stored('brand')).toMatchObject({ name: 'Werkbank' });
   await desk.save(data, { opening });
@@ -113,13 +118,117 @@ test('pages, mails and carts take other shop data at once; only owners see and c
   ]);
 
   const { cookie: operator } = await logInAs(shop, 'editor');
-  const { getCatalogueForm, getCatalogueRecord, listCatalogueRecords } = operatorEndpoints;
+  const {
+    callOffCataloguePlan,
+    getCatalogueForm,
+    getCatalogueRecord,
+    getCatalogueVersion,
+    listCatalogueRecords,
+    listCatalogueVersions,
+    previewCatalogueRecord,
+    removeCatalogueRecord,
+    restoreCatalogueVersion,
+    saveCatalogueRecord,
+    setOnSale,
+  } = operatorEndpoints;
+  const params = { ...data, number: 1 };
   const answers = await Promise.all([
-    shop.call(getCatalogueRecord, { operator, params: data }),
-    shop.call(getCatalogueForm, { operator, params: { type: 'shop' } }),
+    shop.call(getCatalogueRecord, { operator, params }),
+    shop.call(getCatalogueForm, { operator, params }),
+    shop.call(saveCatalogueRecord, { operator, params, body: { version: 1, value: {}, publishes: false } }),
+    shop.call(removeCatalogueRecord, { operator, params, query: { version: '1' } }),
+    shop.call(listCatalogueVersions, { operator, params, query: { 'page[size]': '20' } }),
+    shop.call(getCatalogueVersion, { operator, params }),
+    shop.call(restoreCatalogueVersion, { operator, params, body: { version: 1 } }),
+    shop.call(callOffCataloguePlan, { operator, params }),
+    shop.call(setOnSale, { operator, params, body: { version: 1, is_on_sale: false } }),
+    shop.call(previewCatalogueRecord, { operator, params, query: { locale: 'de' } }),
   ]);
-  expect(answers.flatMap(({ codes }) => codes)).toEqual(['FORBIDDEN', 'FORBIDDEN']);
+  const ofRecords = /^\/operator\/catalogue.*:type/;
+  const named = Object.values(operatorEndpoints).filter(({ path }) => ofRecords.test(path));
+  expect(answers.map(({ codes }) => codes)).toEqual(named.map(() => ['FORBIDDEN']));
   const query = { 'filter[group]': 'texts', 'page[size]': '100' } as const;
   const listed = await shop.call(listCatalogueRecords, { operator, query });
   expect(listed.value?.data.map(({ id }) => id)).not.toContain('shop.shop');
+});
+
+test('a page with a version made by shop data takes its file again once that begins on the same day or later', async () => {
+  expect(await load(shop.content, true)).toEqual({ ok: true, value: true });
+  const { change, today, read } = await ownerAt(first + 6 * day);
+  expect(await change({ register_number: 'HRB 2' })).toEqual([]);
+  const changed = await shownVersions();
+  expect(changed.impressum).toBe(today);
+  /** The content with a sentence more in the file of the imprint. */
+  const withSentence = (version: string) => {
+    const { sources } = shop.content;
+    const legal = sources.legal.map((page) => {
+      if (page.slug !== 'impressum') return page;
+      const { de, en } = page.value.text;
+      const text = { de: `${de}\n\nAus der Datei.`, en: `${en}\n\nFrom the file.` };
+      return { ...page, value: { ...page.value, text, version } };
+    });
+    return { ...shop.content, sources: { ...sources, legal } };
+  };
+  expect((await load(withSentence(calendarDay(first + 5 * day)))).ok).toBe(true);
+  expect(await shownVersions(), 'the file is older').toEqual(changed);
+  const later = calendarDay(first + 7 * day);
+  expect(await load(withSentence(later))).toEqual({ ok: true, value: true });
+  expect(await shownVersions()).toEqual({ ...changed, impressum: later });
+  expect(await imprintHtml()).toMatch(/HRB 2.*Aus der Datei\./s);
+  expect((await read(imprint)).published).toMatchObject({ version: later });
+});
+
+test('shop data are refused on a day whose version of a page is stored, though an earlier one is shown', async () => {
+  expect(await load(shop.content, true)).toEqual({ ok: true, value: true });
+  const { change } = await ownerAt(first + 8 * day);
+  expect(await change({ register_number: 'HRB 3' })).toEqual([]);
+  expect(await load(shop.content, true)).toEqual({ ok: true, value: true });
+  expect(await imprintHtml()).not.toContain('HRB 3');
+  expect(await change({ register_number: 'HRB 4' })).toEqual([
+    { path: 'company.register_number', code: 'version_taken', limit: null, words: 'impressum' },
+  ]);
+});
+
+test('shop data have an unambiguous sender, web addresses, and countries that fit books and legal texts', async () => {
+  const { save, read } = await ownerAt(first + 10 * day);
+  const { company, mail, social } = (await read(data)).published as {
+    company: object;
+    mail: object;
+    social: object[];
+  };
+  const faultsOf = async (key: Parameters<typeof save>[0], fields: object) =>
+    (await save(key, fields)).value?.meta.faults;
+  const wrong = {
+    company: { ...company, website: 'ftp://meisterhand.example' },
+    mail: { ...mail, from_name: 'Foo <x@y.example>' },
+    social: [{ ...social[0], url: 'javascript:alert(1)' }],
+  };
+  const invalid = ['company.website', 'mail.from_name', 'social.0.url'];
+  expect(await faultsOf(data, wrong)).toEqual(
+    invalid.map((path) => ({ path, code: 'invalid', limit: null })),
+  );
+  expect(await faultsOf(data, { delivery_countries: ['DE', 'AT'] })).toEqual([
+    {
+      ...{ path: 'delivery_countries', code: 'shipping_stated', limit: null },
+      words: expect.stringMatching(/8,99.*legal\/agbs\.de\.md/),
+    },
+  ]);
+  const { sources } = shop.content;
+  const products = sources.products.map((one) =>
+    one.kind === 'book' && one.slug === 'fuenf-saucen'
+      ? { ...one, value: { ...one.value, austria_minimum_cents: undefined } }
+      : one,
+  );
+  const withoutAustria = { ...sources.shop.value, delivery_countries: ['DE', 'CH'] };
+  const changed = { ...sources, products, shop: { ...sources.shop, value: withoutAustria } };
+  expect((await load({ ...shop.content, sources: changed }, true)).ok).toBe(true);
+  expect(await faultsOf(data, { delivery_countries: ['DE', 'AT', 'CH'] })).toEqual([
+    { path: 'delivery_countries', code: 'austria_minimum', limit: null, words: 'fuenf-saucen' },
+  ]);
+
+  const keys = { type: 'advantages', slug: 'advantages' } as const;
+  const { advantages } = (await read(keys)).published as { advantages: object[] };
+  expect(await faultsOf(keys, { advantages: [...advantages, advantages[0]] })).toEqual([
+    { path: `advantages.${advantages.length}.key`, code: 'taken', limit: null },
+  ]);
 });

@@ -283,3 +283,13 @@ test('an order is not listed for shipping while all that is left of it is withdr
   await sql`update declarations set state = 'answered' where reference = 'W9'`.execute(db);
   expect(await parcels(), 'it was rejected').toContain(code);
 });
+
+test('a refused plan of shop data is listed only for those who may change these', async () => {
+  await insertRows(db, 'catalogue_versions', {
+    ...{ type: 'shop', slug: 'shop', number: 1_000, state: 'refused', value: '{}', fields: [] },
+    ...{ saved_at: now(), change_id: null, publish_at: now() },
+  });
+  const ids = async (role: OperatorRole) =>
+    (await listed(role, 'refused_plans'))?.items.map(({ id }) => id) ?? [];
+  expect([await ids('owner'), await ids('editor')]).toEqual([['shop/shop'], []]);
+});

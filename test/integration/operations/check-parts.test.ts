@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
+import { readPublishedRecords } from '#server/content/published-records.ts';
+import { readContent } from '#server/content/sources/read-content.ts';
 import { checkContent } from '#server/operations/readiness/check-content.ts';
 import { checkDatabase } from '#server/operations/readiness/check-database.ts';
 import { checkMachine } from '#server/operations/readiness/check-machine.ts';
@@ -103,4 +105,34 @@ test('sample texts, invented numbers and the VAT setting of this project are rep
   expect(told(findings.filter(({ subject }) => subject === 'VAT')).join('\n')).toMatch(
     /^look German VAT is taken in the whole EU/m,
   );
+});
+
+test('published shop data and legal pages are judged in place of the files', async () => {
+  const root = join(projectRoot, 'content');
+  const read = await readContent(root);
+  if (!read.ok) throw new Error('The content has faults');
+  const { shop, sources } = read.value;
+  const terms = sources.legal.find(({ slug }) => slug === 'agbs');
+  if (terms === undefined) throw new Error('The content has no agbs');
+  expect(await readPublishedRecords(db)).toEqual([]);
+  const company = { ...shop.company, register_number: 'HRB 4711', vat_id: 'DE123' };
+  const notice = { de: 'guilloche', en: 'masterpass' };
+  const own = { ...shop, company, guarantee_notice: notice, vat: { oss_from: '2026-01-01' } };
+  const text = { de: 'Es gilt das Gesetz.', en: 'The law applies.' };
+  const changed_at = new Date(now);
+  await db
+    .insertInto('catalogue_records')
+    .values([
+      { type: 'shop', slug: 'shop', published: JSON.stringify(own), changed_at },
+      { type: 'legal', slug: 'agbs', published: JSON.stringify({ ...terms.value, text }), changed_at },
+    ])
+    .execute();
+  const { findings, content } = await checkContent(root, await readPublishedRecords(db));
+  expect(content?.shop.company).toEqual(company);
+  const problems = findings.map(({ problem }) => problem);
+  expect(problems).toContain('shop data: processors.hosting is invented');
+  expect(problems.filter((problem) => /register_number|guarantee|^legal\//.test(problem))).toEqual([]);
+  expect(told(findings.filter(({ subject }) => subject === 'VAT'))).toEqual([
+    'wrong company.vat_id is no German VAT id',
+  ]);
 });

@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { checkReadiness } from '#app/check-readiness.ts';
+import { readContent } from '#server/content/sources/read-content.ts';
 import type { DnsResolver } from '#server/operations/readiness/check-mail.ts';
 import type { Finding } from '#server/operations/readiness/finding.ts';
 import { projectRoot } from '#server/platform/files/project-root.ts';
@@ -152,6 +153,25 @@ test('a missing SPF record and a mail server that refuses the login are reported
     'werkhand.de has no SPF record',
     expect.stringContaining('the mail server refuses'),
   ]);
+});
+
+test('the company and the sender of published shop data are judged, not those of the file', async () => {
+  const read = await readContent(contentRoot);
+  if (!read.ok) throw new Error('The content has faults');
+  const { company, mail, ...others } = read.value.shop;
+  const published = JSON.stringify({
+    ...others,
+    company: { ...company, phone: '+49 30 00000' },
+    mail: { ...mail, from_email: 'post@anders.de' },
+  });
+  await db
+    .insertInto('catalogue_records')
+    .values({ type: 'shop', slug: 'shop', published, changed_at: new Date() })
+    .execute();
+  const findings = await check();
+  await sql`delete from catalogue_records`.execute(db);
+  expect(about(findings, 'content')).toContain('shop data: company.phone is invented');
+  expect(about(findings, 'mail')).toContain('anders.de has no SPF record');
 });
 
 test('a missing translation of the content is reported', async () => {

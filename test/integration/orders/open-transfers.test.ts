@@ -121,7 +121,7 @@ test('a nonce that the server has not issued for the order reserves nothing and 
   expect(await pay(order, own)).toBe('awaiting_payment');
 });
 
-test('every nonce that was issued for an order works, but only one of them', async () => {
+test('any nonce issued for an order is accepted, but only one is used', async () => {
   const order = await place();
   const [one, another] = [await issueNonce(order), await issueNonce(order)];
   expect(one).not.toBe(another);

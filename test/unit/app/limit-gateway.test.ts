@@ -92,8 +92,10 @@ test('pages of providers that throw or hang are not offered, and others are offe
 test('results of a working gateway are passed on unchanged', async () => {
   const errors: unknown[] = [];
   const gateway = limitGateway(memory, { info() {}, warn() {}, error: (event) => errors.push(event) });
-  const outcome = await gateway.charge(requestFor('no-such-nonce'));
+  const request = requestFor('no-such-nonce');
+  const outcome = await gateway.charge(request);
   expect(outcome).toMatchObject({ outcome: 'declined', reason: 'NONCE_UNKNOWN' });
+  expect(outcome).toEqual(await memory.charge(request));
   expect(gateway.identity).toBe('sandbox');
   expect(errors).toEqual([]);
 });

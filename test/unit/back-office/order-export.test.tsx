@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { InvoicesPage } from '#back-office/operations/invoices-page.tsx';
 import { FoundOrders } from '#back-office/orders/order-bulk.tsx';
 import { buttonsIn, show, showScreen } from '#test/unit/back-office/support/show.tsx';
@@ -23,9 +23,9 @@ test('an export without orders cannot be saved', async () => {
 
 test('invoices are exported by month, of the running year and of ten before', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T10:00:00Z') });
+  onTestFinished(() => void vi.useRealTimers());
   const loaded = { items: [], next: null, views: [] };
   const markup = await showScreen({ id: 'invoices', element: <InvoicesPage />, loaded });
-  vi.useRealTimers();
   const months = [...markup.matchAll(/<option value="(\d{4}-\d\d)"/g)].map(([, month]) => month);
   expect([months[0], months.at(-1), months.length]).toEqual(['2026-11', '2016-01', 131]);
 });

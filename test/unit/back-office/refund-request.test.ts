@@ -24,7 +24,7 @@ const part = { isWhole: false, pieces: {}, shipping: false, amount: '', keepsGoo
 test.each<[string, Partial<typeof part> & { pieces?: Record<string, number> }, object | null]>([
   ['nothing chosen', {}, null],
   ['an invalid amount', { amount: 'zehn', shipping: true }, null],
-  ['pieces', { pieces: { other: 2, one: 0 } }, { lines: [{ line_id: 'other', quantity: 2 }], amount: null }],
+  ['pieces', { pieces: { other: 2 } }, { lines: [{ line_id: 'other', quantity: 2 }], amount: null }],
   [
     'money alone',
     { amount: '5' },
@@ -47,6 +47,8 @@ test.each<[string, Partial<typeof part> & { pieces?: Record<string, number> }, o
     { lines: [{ line_id: 'other', quantity: 0 }], amount: 500 },
   ],
   ['money for one line without an amount', { pieces: { other: 0 } }, null],
+  ['the same with pieces of another line', { pieces: { other: 2, one: 0 } }, null],
+  ['the same with shipping', { pieces: { one: 0 }, shipping: true }, null],
   ['shipping', { shipping: true }, { lines: [], includes_shipping: true }],
   ['everything', { isWhole: true, amount: 'zehn', pieces: { one: 1 } }, { lines: 'all', amount: null }],
 ])('a refund of %s becomes a request, or none', (_, choice, wanted) => {

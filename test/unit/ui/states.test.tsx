@@ -256,7 +256,7 @@ test('the checkout explains each message and failure, and whether money was char
   // A polite live region has to exist before its text.
   expect(await of(null)).toMatch(/role="status"[^>]*><\/div>/);
   expect(await of('reentered')).toMatch(/role="status"[^>]*><div (?!role)/);
-  expect(await of('total_changed')).toMatch(/role="alert"/);
+  expect(await of('total_changed')).toMatch(/role="status"[^>]*><\/div>.*role="alert"/);
   const failed = { code: 'OUT_OF_STOCK', detail: 'Sold out.', fields: {} };
   expect(await of(failed)).toMatch(/^The order did not go through. Nothing was charged. Sold out. /);
   expect(await of({ ...failed, code: 'NETWORK' })).toContain('cannot reach the shop');

@@ -6,10 +6,7 @@ import { changedFilms, differingPaths, filmsOf } from '#core/rules/catalogue/rec
 import { differingFields, isSameValue } from '#core/rules/catalogue/record-values.ts';
 import { storeHiddenLessons } from '#server/content/loading/load-catalogue.ts';
 import { checkFirstDay } from '#server/content/records/legal/legal-days.ts';
-import {
-  checkFilledPages,
-  newVersionsOf,
-} from '#server/content/records/legal/legal-versions-by-shop-data.ts';
+import { newVersionsOf } from '#server/content/records/legal/legal-versions-by-shop-data.ts';
 import type { RecordSources } from '#server/content/sources/catalogue-sources.ts';
 import { foreignClaims } from '#server/content/sources/check-claims.ts';
 import { checkCatalogue, checkOffers, checkTextRecords } from '#server/content/sources/check-references.ts';
@@ -21,6 +18,7 @@ import type { Database } from '#server/platform/database/schema.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
+import { checkShopData } from './check-shop-data.ts';
 import { checkDrawnDays } from './giveaway-days.ts';
 import { type FileRecord, type RecordValue, rebasedDraft, type StoredRecord } from './merge-records.ts';
 import { showChanges } from './publish-records.ts';
@@ -38,6 +36,8 @@ export interface RecordChange {
   readonly row: StoredRecord | undefined;
   /** All records, this one unchanged. */
   readonly records: readonly StoredRecord[];
+  /** When it began, in milliseconds since the epoch: its day stays the same if midnight passes meanwhile. */
+  readonly now: number;
 }
 
 /** Locks the catalogue and begins a change of a record. */
@@ -49,7 +49,8 @@ export async function beginChange(
   await lockCatalogue(trx);
   const records = await readRecords(trx);
   const row = records.find(({ type, slug }) => type === key.type && slug === key.slug);
-  return { trx, context, key: { type: key.type, slug: key.slug }, row, records };
+  const now = context.clock.now();
+  return { trx, context, key: { type: key.type, slug: key.slug }, row, records, now };
 }
 
 /**
@@ -129,7 +130,7 @@ export async function checkValue(
 
 /**
  * Checks what other data depend on: the first day of a legal text, the days of a drawn giveaway, and shop data that
- * fill legal texts.
+ * legal texts and books need.
  */
 async function checkDependents(
   trx: Transaction<Database>,
@@ -146,7 +147,7 @@ async function checkDependents(
   },
 ): Promise<readonly RecordFault[]> {
   if (type === 'legal') return checkFirstDay(trx, sources, slug);
-  if (type === 'shop') return checkFilledPages(sources);
+  if (type === 'shop') return checkShopData(sources, published);
   return type === 'giveaway' && published !== null ? checkDrawnDays(trx, { slug, published, value }) : [];
 }
 

@@ -86,7 +86,22 @@ export function mergeRecords(
 }
 
 function isKept(row: StoredRecord, file: FileRecord, overwrites: (file: string) => boolean): boolean {
-  return isByHand(row) && !isSameValue(row.published, file.value) && !filesOfRecord(file).some(overwrites);
+  return (
+    isByHand(row) &&
+    !isSameValue(row.published, file.value) &&
+    !isNewerText(row, file) &&
+    !filesOfRecord(file).some(overwrites)
+  );
+}
+
+/**
+ * Returns whether the row of a legal text differs from what was loaded only in its version, which shop data gave it
+ * (docs/behaviour/consumer-rights.md#versions-of-legal-pages), and its file is of the same or a later day.
+ */
+function isNewerText({ type, loaded, published }: StoredRecord, { value }: FileRecord): boolean {
+  if (type !== 'legal' || loaded === null || published === null) return false;
+  const isSameText = differingFields(loaded, published).every((name) => name === 'version');
+  return isSameText && String(value.version) >= String(published.version);
 }
 
 /** Returns whether an operator created the record, or changed it after it was loaded. */

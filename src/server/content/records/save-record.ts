@@ -81,7 +81,7 @@ async function saveEdit(change: RecordChange, { type, value, publishes, publishA
   }
   const at = type === 'legal' ? new Date(effectiveTimeOf(checked.value)) : publishAt;
   if (publishAt !== null && publishAt.getTime() !== at?.getTime()) return err(domainFailure('NOT_POSSIBLE'));
-  if (at !== null && at.getTime() > change.context.clock.now()) {
+  if (at !== null && at.getTime() > change.now) {
     await prepareLessons(change, checked.value);
     const planned = await planPublication(change, checked.value, at);
     return planned.ok ? ok([]) : planned;
@@ -98,8 +98,7 @@ async function checkEdit(
 ): Promise<Result<RecordValue, readonly RecordFault[]>> {
   const checked = await checkValue(change, value);
   if (!checked.ok) return checked;
-  const { trx, context, key, row } = change;
-  const now = context.clock.now();
+  const { trx, key, row, now } = change;
   const days =
     key.type === 'legal'
       ? [

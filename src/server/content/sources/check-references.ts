@@ -180,16 +180,25 @@ function checkProducts(
  * minimum would be the German price with Austrian VAT, which is above the German price
  * (docs/behaviour/coupons.md#book-prices-in-austria).
  */
-function checkAustria({ products, shop }: Pick<Sources, 'products' | 'shop'>, report: ReportFault): void {
-  if (!shop.value.delivery_countries.includes('AT')) return;
-  for (const product of products) {
-    if (product.kind !== 'book' || product.value.language !== 'de') continue;
-    if (product.value.austria_minimum_cents !== undefined) continue;
+function checkAustria(sources: Pick<Sources, 'products' | 'shop'>, report: ReportFault): void {
+  for (const product of findBooksWithoutAustria(sources)) {
     const cure = 'ask the publisher for the price recommended there, or take AT out of delivery_countries';
     report(product, ['austria_minimum_cents'], 'is missing, and the shop delivers to Austria', cure, {
       code: 'missing',
     });
   }
+}
+
+/** Returns the German books without a minimum price in Austria, if the shop delivers there. */
+export function findBooksWithoutAustria({
+  products,
+  shop,
+}: Pick<Sources, 'products' | 'shop'>): readonly SourceProduct[] {
+  if (!shop.value.delivery_countries.includes('AT')) return [];
+  return products.filter(
+    (one) =>
+      one.kind === 'book' && one.value.language === 'de' && one.value.austria_minimum_cents === undefined,
+  );
 }
 
 /** Checks that chapters begin at 0 and ascend; `checkFilms` checks that they begin before the film ends. */

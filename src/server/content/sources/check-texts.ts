@@ -6,9 +6,10 @@ import type { Find, ReportFault } from './source-files.ts';
 
 type CheckedTexts = TextSources & Pick<CatalogueSources, 'pictures'>;
 
-/** Checks the pictures, courses and placeholders that texts of pages name, their Markdown, and their periods. */
+/** Checks the pictures, courses and placeholders that texts of pages name, their keys, Markdown and periods. */
 export function checkTexts(sources: CheckedTexts, report: ReportFault, find: Find): void {
   const { announcement, popups, campaigns, giveaways, posts, legal, conversations, pictures, shop } = sources;
+  for (const list of [sources.advantages, conversations]) checkKeys(list, report);
   for (const one of [announcement, ...popups, ...giveaways]) checkPeriod(one, report);
   const checkPicture = pictureCheck(pictures, report);
   for (const one of [...campaigns, ...posts]) checkPicture(one, ['picture'], one.value.picture);
@@ -38,6 +39,15 @@ function checkShop(shop: TextSources['shop'], check: ReturnType<typeof pictureCh
   check(shop, ['opening', 'picture'], opening.picture);
   check(shop, ['opening', 'picture_on_phones'], opening.picture_on_phones);
   find(shop, ['opening', 'course'], opening.course, 'course');
+}
+
+function checkKeys(list: ReadFile<readonly { readonly key: string }[]>, report: ReportFault): void {
+  const taken = new Set<string>();
+  for (const [index, { key }] of list.value.entries()) {
+    if (taken.has(key))
+      report(list, [index, 'key'], `the key "${key}" stands twice`, 'choose another key', { code: 'taken' });
+    taken.add(key);
+  }
 }
 
 /** Returns a function that reports pictures that do not exist. */

@@ -4,6 +4,11 @@ import { productKinds } from '#core/model/product.ts';
 import { emailAddress, line, localized, localizedLine, localizedLines } from './localized.ts';
 import { priceCents, slug } from './product-schemas.ts';
 
+const webAddress = z.url({ protocol: /^https?$/ });
+
+/** A name before an address in a mail header; other characters would end it or begin another address. */
+const senderName = line.regex(/^[^<>()[\]:;@\\",]*$/);
+
 /** ISO 3166-1 alpha-2. */
 const country = z.string().regex(/^[A-Z]{2}$/);
 
@@ -27,7 +32,7 @@ export const shopFile = z.strictObject({
     country,
     phone: line,
     email: emailAddress,
-    website: z.url(),
+    website: webAddress,
     managing_directors: z.array(line).min(1),
     register_court: line,
     register_number: line,
@@ -39,8 +44,8 @@ export const shopFile = z.strictObject({
   /** Processors that the privacy page names. */
   processors: z.strictObject({ hosting: processor, mail: processor }),
   /** Sender of mails. */
-  mail: z.strictObject({ from_name: line, from_email: emailAddress.overwrite(normaliseEmail) }),
-  social: z.array(z.strictObject({ name: line, url: z.url() })),
+  mail: z.strictObject({ from_name: senderName, from_email: emailAddress.overwrite(normaliseEmail) }),
+  social: z.array(z.strictObject({ name: line, url: webAddress })),
   delivery_countries: z.array(country).min(1),
   /** Delivery time of goods for all countries, where the address is not known. */
   delivery_time: localizedLine,

@@ -174,7 +174,9 @@ export function pictureRoutes(
   renderPicture: RenderPicture,
 ): Hono<ServerEnvironment> {
   const count = createMemoryRateLimits({ clock });
-  const unknown = { name: 'unknown_pictures', ...limits.unknown_pictures } as const;
+  const { most, ...limit } = limits.unknown_pictures;
+  // Counted after the lookup, so the one that reaches the limit is the last to be looked up.
+  const unknown = { ...limit, name: 'unknown_pictures', most: most - 1 } as const;
   const app = new Hono<ServerEnvironment>();
   app.get('/:file{[a-z0-9-]+-[0-9]{2,4}\\.[a-z]{3,4}}', async (context) => {
     const parts = /^(.+)-(\d+)\.([a-z]+)$/.exec(context.req.param('file'));
@@ -184,7 +186,8 @@ export function pictureRoutes(
     if (seconds > 0) return tooManyRequests(context, seconds);
     const picture = await renderPicture(name, Number(width), format);
     if (!picture.ok) {
-      count(unknown, network);
+      // Other faults need no lookup.
+      if (picture.error === 'UNKNOWN_PICTURE') count(unknown, network);
       return context.text('Not found', 404);
     }
     const { bytes, etag, mediaType } = picture.value;

@@ -1,3 +1,8 @@
+import {
+  type PublishedRecord,
+  publishedShop,
+  withPublishedRecords,
+} from '#server/content/published-records.ts';
 import { checkFilms, expectedFilms } from '#server/content/sources/check-films.ts';
 import type { Content } from '#server/content/sources/content-shapes.ts';
 import { guaranteeNoticeCure, lacksGuaranteeNotice } from '#server/content/sources/guarantee-notice.ts';
@@ -10,47 +15,50 @@ const placeholder = /\.example\b|\bBeispiel|Mustertext|Sample text|erfunden|\bin
 
 /**
  * Checks the content folder: errors that prevent loading (missing translations, films without captions), sample texts,
- * the guarantee notice, VAT settings and missing films.
+ * the guarantee notice, VAT settings and missing films. `published` are judged in place of their files.
  */
-export async function checkContent(root: string): Promise<{
+export async function checkContent(
+  root: string,
+  published: readonly PublishedRecord[] = [],
+): Promise<{
   readonly findings: readonly Finding[];
   /** Null when the content cannot be read. */
   readonly content: Content | null;
 }> {
   const { findings, wrong } = findingsOf('content');
-  const content = await readContent(root);
-  if (!content.ok) {
-    for (const fault of content.error)
-      wrong(describeContentFault(fault), 'mend it, then run npm run content');
+  const read = await readContent(root);
+  if (!read.ok) {
+    for (const fault of read.error) wrong(describeContentFault(fault), 'mend it, then run npm run content');
     return { findings, content: null };
   }
-  const { missingFilms } = await checkFilms(root, expectedFilms(content.value.products));
+  const content = withPublishedRecords(read.value, published);
+  const { missingFilms } = await checkFilms(root, expectedFilms(content.products));
   return {
     findings: [
       ...findings,
-      ...checkLegal(content.value),
-      ...checkGuarantee(content.value),
-      ...checkVat(content.value),
+      ...checkLegal(content, publishedShop(published) === null ? 'shop.yaml' : 'shop data'),
+      ...checkGuarantee(content),
+      ...checkVat(content),
       ...checkMissingFilms(missingFilms),
     ],
-    content: content.value,
+    content,
   };
 }
 
-function checkLegal({ shop, legal }: Pick<Content, 'shop' | 'legal'>): readonly Finding[] {
+function checkLegal({ shop, legal }: Pick<Content, 'shop' | 'legal'>, source: string): readonly Finding[] {
   const { findings, wrong } = findingsOf('content');
   const { company, support, mail, processors } = shop;
   for (const [part, values] of Object.entries({ company, support, mail, processors })) {
     for (const [field, value] of Object.entries(values)) {
       if (placeholder.test(JSON.stringify(value)))
-        wrong(`shop.yaml: ${part}.${field} is invented`, 'put in what is true of your company');
+        wrong(`${source}: ${part}.${field} is invented`, 'put in what is true of your company');
     }
   }
   for (const [name, texts] of Object.entries(legal)) {
     for (const [locale, { plain }] of Object.entries(texts)) {
       if (placeholder.test(plain))
         wrong(
-          `legal/${name}.${locale}.md has placeholders, or the note that it is a sample`,
+          `legal/${name} in ${locale} has placeholders, or the note that it is a sample`,
           'put in a text of your own that a lawyer has checked',
         );
     }

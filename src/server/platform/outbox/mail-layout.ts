@@ -171,7 +171,7 @@ export function addressLines(buyer: PostalAddress | BillingContact, locale: Loca
 }
 
 /**
- * Reads the shop's data from the content files.
+ * Reads the published shop data.
  * @throws Error before the content files are loaded: mails wait in the outbox until then.
  */
 export async function readBrand(db: Kysely<Database>): Promise<Brand> {

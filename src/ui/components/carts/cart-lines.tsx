@@ -1,4 +1,4 @@
-import { type RefObject, useRef, useState } from 'react';
+import { type ComponentProps, type ReactElement, type RefObject, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CartItem } from '#core/model/cart.ts';
 import type { BundleOffer } from '#core/model/product.ts';
@@ -112,25 +112,17 @@ export function CartLines({ products, heading, asksFirst = false }: CartLinesPro
       }}
     />
   ));
-  if (removed !== null) {
-    const key = `removed ${removed.item.line_id}`;
-    lines.splice(
-      removed.place,
-      0,
-      <RemovedLine key={key} removed={removed} onPutBack={putBack} takesFocus={!asksFirst} />,
-    );
-  }
 
   return (
     <>
-      <VisuallyHidden role="status">
-        {removed === null ? '' : t('cart.removed', { name: removed.item.product_data.product_name })}
-      </VisuallyHidden>
-      {lines.length > 0 && (
-        <List className={styles.list} aria-label={t('cart.list')}>
-          {lines}
-        </List>
-      )}
+      <RemovableLines
+        className={styles.list}
+        aria-label={t('cart.list')}
+        lines={lines}
+        removed={removed}
+        onPutBack={putBack}
+        takesFocus={!asksFirst}
+      />
       <ConfirmDialog
         isOpen={isConfirming}
         title={t(`cart.${asked?.about ?? 'removing'}.title`)}
@@ -153,20 +145,45 @@ export function CartLines({ products, heading, asksFirst = false }: CartLinesPro
 const focusWhenShown = (button: HTMLButtonElement | null) => button?.focus({ preventScroll: true });
 
 interface RemovedLineProps {
-  readonly removed: Pick<Removed, 'item'>;
+  readonly removed: Pick<Removed, 'item' | 'place'>;
   readonly onPutBack: () => Promise<void>;
   /** Whether the undo button takes the focus, because the pressed button was removed with its line. */
   readonly takesFocus: boolean;
 }
 
-/** Shown in place of a removed line: its name and an undo button. */
-export function RemovedLine({ removed: { item }, onPutBack, takesFocus }: RemovedLineProps) {
+interface RemovableLinesProps
+  extends Omit<RemovedLineProps, 'removed'>,
+    Pick<ComponentProps<'ul'>, 'className' | 'aria-label'> {
+  readonly lines: readonly ReactElement[];
+  readonly removed: RemovedLineProps['removed'] | null;
+}
+
+/** A list of lines in which the last removed one can be restored. Announces the removal. */
+export function RemovableLines({ lines, removed, onPutBack, takesFocus, ...list }: RemovableLinesProps) {
+  const { t } = useTranslation('component');
+  const items = [...lines];
+  if (removed !== null) {
+    const key = `removed ${removed.item.line_id}`;
+    items.splice(removed.place, 0, <RemovedLine key={key} {...{ removed, onPutBack, takesFocus }} />);
+  }
+  return (
+    <>
+      <VisuallyHidden role="status">
+        {removed === null ? '' : t('cart.removed', { name: removed.item.product_data.product_name })}
+      </VisuallyHidden>
+      {items.length > 0 && <List {...list}>{items}</List>}
+    </>
+  );
+}
+
+/** Shown in place of a removed line: its name, which the live region announces, and an undo button. */
+function RemovedLine({ removed: { item }, onPutBack, takesFocus }: RemovedLineProps) {
   const { t } = useTranslation('component');
   const { isBusy, run } = useBusy();
   const name = item.product_data.product_name;
   return (
     <li className={styles.removed}>
-      <span>{t('cart.removed', { name })}</span>
+      <span aria-hidden="true">{t('cart.removed', { name })}</span>
       <Button
         ref={takesFocus ? focusWhenShown : undefined}
         kind="text"

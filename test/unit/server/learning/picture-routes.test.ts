@@ -11,6 +11,7 @@ function routes() {
   const settings = { clientAddressHeader: 'X-Client' } as Parameters<typeof pictureRoutes>[0]['settings'];
   const app = pictureRoutes({ clock, settings }, async (name, width, format) => {
     asked.push([name, width, format]);
+    if (width !== 320) return err('UNKNOWN_WIDTH');
     if (name !== 'buch-vom-messen') return err('UNKNOWN_PICTURE');
     return ok({ bytes: Buffer.from('bytes'), mediaType: 'image/webp', etag: '"abc-1-320"' });
   });
@@ -66,14 +67,16 @@ describe('/pictures', () => {
   test('looks nothing up for a minute for a network that asked for too many unknown names', async () => {
     const { ask, asked, advance } = routes();
     const { most } = limits.unknown_pictures;
-    const askFrom = async (client: string, name = 'nobody') =>
-      (await ask(`/${name}-320.webp`, { headers: { 'X-Client': client } })).status;
-    for (let time = 0; time <= most; time += 1) expect(await askFrom('192.0.2.1')).toBe(404);
+    const askFrom = async (client: string, name = 'nobody-320') =>
+      (await ask(`/${name}.webp`, { headers: { 'X-Client': client } })).status;
+    // A width that cannot exist does not count.
+    expect(await askFrom('192.0.2.1', 'buch-vom-messen-321')).toBe(404);
+    for (let time = 0; time < most; time += 1) expect(await askFrom('192.0.2.1')).toBe(404);
     const lookups = asked.length;
     expect(await askFrom('192.0.2.1')).toBe(429);
     expect(asked).toHaveLength(lookups);
     expect(await askFrom('192.0.2.2')).toBe(404);
     advance(60_000);
-    expect(await askFrom('192.0.2.1', 'buch-vom-messen')).toBe(200);
+    expect(await askFrom('192.0.2.1', 'buch-vom-messen-320')).toBe(200);
   });
 });

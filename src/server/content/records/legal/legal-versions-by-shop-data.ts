@@ -9,15 +9,14 @@ import type { RecordKey } from '#server/content/records/record-types.ts';
 import type { RecordSources } from '#server/content/sources/catalogue-sources.ts';
 import { renderLegal, settingAt } from '#server/content/sources/compose-texts.ts';
 import type { Database } from '#server/platform/database/schema.ts';
-import type { ServerContext } from '#server/platform/server-context.ts';
 
 /** A change of a record, as `RecordChange`. */
 interface Changing {
   readonly trx: Transaction<Database>;
-  readonly context: Pick<ServerContext, 'clock'>;
   readonly key: RecordKey;
   readonly row: StoredRecord | undefined;
   readonly records: readonly StoredRecord[];
+  readonly now: number;
 }
 
 /** A published legal page. */
@@ -50,7 +49,7 @@ function findChangedPages({ key, row, records }: Changing, after: RecordValue): 
  * from other shop data.
  */
 export function newVersionsOf(change: Changing, after: RecordValue): readonly NewVersion[] {
-  const version = calendarDay(change.context.clock.now());
+  const version = calendarDay(change.now);
   return findChangedPages(change, after).map((row) => ({
     ...{ key: { type: row.type, slug: row.slug }, row, value: { ...row.published, version } },
   }));
@@ -63,12 +62,12 @@ export function newVersionsOf(change: Changing, after: RecordValue): readonly Ne
 export async function checkNewVersions(
   change: Changing,
   after: RecordValue,
-  at: number = change.context.clock.now(),
+  at: number = change.now,
 ): Promise<readonly RecordFault[]> {
   const pages = findChangedPages(change, after);
   if (pages.length === 0) return [];
   const day = calendarDay(at);
-  const isLater = at > change.context.clock.now();
+  const isLater = at > change.now;
   const plans = await change.trx
     .selectFrom('catalogue_versions')
     .select('slug')
@@ -78,8 +77,14 @@ export async function checkNewVersions(
     // Plans of earlier days are carried out before a later publication.
     .where('publish_at', '>=', new Date(isLater ? startOfDay(day) : 0))
     .execute();
-  const isPlanned = new Set(plans.map(({ slug }) => slug));
-  const isTaken = ({ slug, published }: LegalPage) => String(published.version) >= day || isPlanned.has(slug);
+  // A load can show an earlier version again; that of today stays stored.
+  const versions = await change.trx
+    .selectFrom('page_versions')
+    .select('slug')
+    .where('version', '=', day)
+    .execute();
+  const hasDay = new Set([...plans, ...versions].map(({ slug }) => slug));
+  const isTaken = ({ slug, published }: LegalPage) => String(published.version) >= day || hasDay.has(slug);
   const before = change.row?.published ?? {};
   const filled = pages
     .filter(isTaken)
@@ -94,16 +99,21 @@ export async function checkNewVersions(
   });
 }
 
-/** Finds a legal text that cannot be shown with these shop data, such as a placeholder that nothing fills any more. */
+/**
+ * Finds a legal text that cannot be shown with these shop data, such as a placeholder that nothing fills any more. The
+ * fault names the page.
+ */
 export function checkFilledPages({
   legal,
   shop,
 }: Pick<RecordSources, 'legal' | 'shop'>): readonly RecordFault[] {
-  const faults = legal.flatMap(({ value }) =>
+  const faults = legal.flatMap(({ slug, value }) =>
     Object.values(value.text).flatMap((text) => {
       const rendered = renderLegal(text, shop.value);
-      return rendered.ok ? [] : rendered.error;
+      return rendered.ok ? [] : rendered.error.map((fault) => ({ slug, ...fault }));
     }),
   );
-  return faults.slice(0, 1).map((fault) => ({ ...fault, path: '', limit: null }));
+  return faults
+    .slice(0, 1)
+    .map(({ slug, code, words }) => ({ path: '', code, limit: null, words: `${words} (${slug})` }));
 }

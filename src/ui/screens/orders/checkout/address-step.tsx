@@ -179,7 +179,9 @@ function AddressStepContent({ checkout, addresses, ...props }: AddressStepConten
       ) : (
         <p className={styles.account}>{t('address.logged_in', { email: writtenEmail(session.learner) })}</p>
       )}
-      <VisuallyHidden role="status">{needsLogin ? t('account.title') : ''}</VisuallyHidden>
+      <VisuallyHidden role="status">
+        {needsLogin ? t('account.text', { email: account.known ?? '' }) : ''}
+      </VisuallyHidden>
       {needsLogin && (
         <AccountLogin
           email={account.known ?? ''}

@@ -98,10 +98,28 @@ const texts = {
   lost: 'review.lost',
 } as const;
 
-export function CheckoutNotice({ message }: { readonly message: CheckoutMessage | null }) {
+interface CheckoutNoticeProps {
+  readonly message: CheckoutMessage | null;
+}
+
+/** Announces a message of the checkout. The live region of those that are not urgent is always mounted. */
+export function CheckoutNotice({ message }: CheckoutNoticeProps) {
+  const { t } = useTranslation('checkout');
+  const told = typeof message === 'string' && tones[message] === 'info' ? message : null;
+  return (
+    <>
+      <NoticeRegion>{told !== null && <Notice>{t(texts[told])}</Notice>}</NoticeRegion>
+      {told === null && <UrgentNotice message={message} />}
+    </>
+  );
+}
+
+/** A warning or an error. */
+function UrgentNotice({ message }: CheckoutNoticeProps) {
   const { t } = useTranslation('checkout');
   const failureText = useFailureText();
-  if (message !== null && typeof message === 'object') {
+  if (message === null) return null;
+  if (typeof message === 'object') {
     return 'cardFailure' in message ? (
       <Notice tone="error">{t(`payment.error.${message.cardFailure}`)}</Notice>
     ) : (
@@ -110,12 +128,9 @@ export function CheckoutNotice({ message }: { readonly message: CheckoutMessage 
       </Notice>
     );
   }
-  if (message !== null && tones[message] !== 'info') {
-    return (
-      <Notice tone={tones[message]} isLive>
-        {t(texts[message])}
-      </Notice>
-    );
-  }
-  return <NoticeRegion>{message !== null && <Notice>{t(texts[message])}</Notice>}</NoticeRegion>;
+  return (
+    <Notice tone={tones[message]} isLive>
+      {t(texts[message])}
+    </Notice>
+  );
 }

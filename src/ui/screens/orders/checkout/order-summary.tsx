@@ -5,7 +5,7 @@ import { settableQuantity } from '#core/rules/carts/apply-cart-action.ts';
 import { highestQuantityOf } from '#core/rules/carts/cart-lines.ts';
 import type { LineDelivery } from '#core/rules/orders/delivery.ts';
 import { CartCoupon } from '#ui/components/carts/cart-coupon.tsx';
-import { RemovedLine, useRemoval } from '#ui/components/carts/cart-lines.tsx';
+import { RemovableLines, useRemoval } from '#ui/components/carts/cart-lines.tsx';
 import { GiftDetails } from '#ui/components/carts/gift-details.tsx';
 import { QuantityStepper } from '#ui/components/carts/quantity-stepper.tsx';
 import { TotalsList } from '#ui/components/carts/totals-list.tsx';
@@ -171,11 +171,9 @@ export function EditableLines({ lines, country }: SummaryLinesProps) {
       </SummaryRow>
     );
   });
-  if (removed !== null) {
-    const row = <RemovedLine key="removed" removed={removed} onPutBack={putBack} takesFocus />;
-    rows.splice(removed.place, 0, row);
-  }
-  return <List className={styles.lines}>{rows}</List>;
+  return (
+    <RemovableLines className={styles.lines} lines={rows} removed={removed} onPutBack={putBack} takesFocus />
+  );
 }
 
 interface SummaryRowProps extends Pick<SummaryLinesProps, 'country'> {

@@ -64,7 +64,7 @@ export default function OrderLookupRoute() {
     >
       <PageMeta title={t('lookup.meta')} description={t('lookup.request.lead')} robots="noindex" />
       {isBroken && (
-        <Notice tone="error" title={t('lookup.broken_title')} isLive>
+        <Notice tone="error" title={t('lookup.broken_title')}>
           {t('lookup.broken')}
         </Notice>
       )}

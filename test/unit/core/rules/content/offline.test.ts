@@ -127,7 +127,11 @@ describe('the cache keeps', () => {
 
   test('complete pages, files and pictures', () => {
     const whole = { credentials: 'omit', status: 200, isRedirected: false };
-    expect(isCacheable({ ...whole, role: 'public_page', contentType: 'text/html' })).toBe(true);
+    const page = { ...whole, role: 'public_page', contentType: 'text/html; charset=utf-8' } as const;
+    expect(isCacheable(page)).toBe(true);
+    // Fetched with cookies, it may show what is personal.
+    for (const credentials of ['include', 'same-origin'])
+      expect(isCacheable({ ...page, credentials }), credentials).toBe(false);
     expect(isCacheable({ ...whole, role: 'file', contentType: 'text/css; charset=utf-8' })).toBe(true);
     const picture = { ...whole, role: 'picture', contentType: 'image/avif' } as const;
     expect(isCacheable({ ...picture, credentials: 'include' })).toBe(true);

@@ -8,6 +8,7 @@ import { emptyCart } from '#core/rules/carts/empty-cart.ts';
 import { createCartStore } from '#core/storefront/kernel/cart-store.ts';
 import { renderInShop } from '#test/support/render-in-shop.tsx';
 import { cardOf } from '#test/support/test-browser.ts';
+import { RemovableLines } from '#ui/components/carts/cart-lines.tsx';
 import { cartSummary, orderSummary } from '#ui/screens/orders/checkout/checkout-summary.ts';
 import { EditableLines, SummaryLines } from '#ui/screens/orders/checkout/order-summary.tsx';
 
@@ -95,4 +96,19 @@ test('every gift can be changed while the order is open', async () => {
     stores: { cart: createCartStore() },
   });
   expect(markup.match(/Change gift details/g)).toHaveLength(4);
+  // A live region has to exist before its text.
+  expect(markup).toMatch(/role="status"[^>]*><\/span>/);
+});
+
+test('a removed line is announced, and its text is read only once', async () => {
+  const [item] = cartOf({}).products;
+  if (item === undefined) throw new Error('The cart has no line.');
+  const markup = await renderInShop(
+    <RemovableLines lines={[]} removed={{ item, place: 0 }} onPutBack={async () => undefined} takesFocus />,
+    { locale: 'en' },
+  );
+  const sentence = '“Gutschein” is no longer in your cart.';
+  const readers = markup.replaceAll(/<span aria-hidden="true">[^<]*<\/span>/g, '');
+  expect([markup, readers].map((text) => text.split(sentence).length - 1)).toEqual([2, 1]);
+  expect(readers).toMatch(new RegExp(`role="status"[^>]*>${sentence}`));
 });
