@@ -30,12 +30,10 @@ export async function readPublishedRecords(db: Kysely<Database>): Promise<readon
     .execute();
 }
 
-/** Returns the published shop data, completed with defaults of missing fields; null if there are none. */
+/** Returns the published shop data with the defaults of missing fields; null if there are none that are valid. */
 export function publishedShop(records: readonly PublishedRecord[]): Content['shop'] | null {
   const record = records.find(({ type }) => type === 'shop');
-  if (record === undefined) return null;
-  const parsed = shopFile.safeParse(record.published);
-  return parsed.success ? parsed.data : (record.published as Content['shop']);
+  return shopFile.safeParse(record?.published).data ?? null;
 }
 
 /** Returns the content with the published shop data and legal pages, where there are any, in place of the files. */

@@ -270,7 +270,7 @@ describe('loading the content files', () => {
     };
     expect(await messagesIn('demo')).toEqual([]);
     expect(await messagesIn('live')).toEqual([
-      expect.stringMatching(/is missing: .*guarantee_notice in shop\.yaml/),
+      expect.stringMatching(/is missing: .*guarantee_notice of the shop data/),
     ]);
     const { published } = await rowOf(db, 'catalogue_records', { type: 'shop' });
     const notice = { guarantee_notice: { de: 'guilloche', en: 'masterpass' } };

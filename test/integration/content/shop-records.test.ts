@@ -213,9 +213,14 @@ test('shop data have an unambiguous sender, web addresses, and countries that fi
       words: expect.stringMatching(/8,99.*legal\/agbs\.de\.md/),
     },
   ]);
+  const book = { type: 'book', slug: 'fuenf-saucen' } as const;
+  expect(await faultsOf(book, { austria_minimum_cents: undefined })).toEqual([
+    { path: 'austria_minimum_cents', code: 'missing', limit: null },
+  ]);
+  expect(await faultsOf(book, { austria_minimum_cents: undefined, language: 'en' })).toEqual([]);
   const { sources } = shop.content;
   const products = sources.products.map((one) =>
-    one.kind === 'book' && one.slug === 'fuenf-saucen'
+    one.kind === 'book' && one.slug === book.slug
       ? { ...one, value: { ...one.value, austria_minimum_cents: undefined } }
       : one,
   );

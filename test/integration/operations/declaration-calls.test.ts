@@ -195,6 +195,18 @@ describe('a declaration', () => {
     expect((await answer(id, refused)).codes).toEqual(['DECLARATION_ANSWERED']);
   });
 
+  test('for a later day is not carried out while the contract would end earlier', async () => {
+    const email = 'uta.spaet@example.org';
+    const { code } = await buyAsGuest(shop, { [products.membership]: 1 }, { email });
+    await shop.call(endpoints.declareCancellation, {
+      body: { code, email, name: 'Uta Spät', kind: 'ordinary', ends_on: '2028-01-31' },
+    });
+    await decideDeclarations(shop.context);
+    const { found } = await list({ 'filter[kind]': 'cancellation' });
+    expect(found).toMatchObject([{ open_reason: 'LATER_DAY' }]);
+    await expectRefusal(found[0]?.id ?? '', { action: 'carry_out' }, 'NOT_POSSIBLE');
+  });
+
   test('shows the first and the last use of all codes of a line', async () => {
     const email = 'zwei.codes@example.org';
     const order = await buyAsGuest(shop, { [products.gift]: 2 }, { email });

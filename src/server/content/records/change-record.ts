@@ -18,7 +18,7 @@ import type { Database } from '#server/platform/database/schema.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
-import { checkShopData } from './check-shop-data.ts';
+import { checkAustrianMinimum, checkShopData } from './check-shop-data.ts';
 import { checkDrawnDays } from './giveaway-days.ts';
 import { type FileRecord, type RecordValue, rebasedDraft, type StoredRecord } from './merge-records.ts';
 import { showChanges } from './publish-records.ts';
@@ -148,6 +148,7 @@ async function checkDependents(
 ): Promise<readonly RecordFault[]> {
   if (type === 'legal') return checkFirstDay(trx, sources, slug);
   if (type === 'shop') return checkShopData(sources, published);
+  if (type === 'book') return checkAustrianMinimum(sources, slug);
   return type === 'giveaway' && published !== null ? checkDrawnDays(trx, { slug, published, value }) : [];
 }
 

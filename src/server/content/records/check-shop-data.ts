@@ -15,6 +15,12 @@ export function checkShopData(sources: RecordSources, published: RecordValue | n
   return [...checkAddedAustria(before, sources), ...checkShippingStated(before, sources)];
 }
 
+/** Requires a minimum price in Austria of a German book if the shop delivers there. */
+export function checkAustrianMinimum(sources: RecordSources, slug: string): readonly RecordFault[] {
+  const isMissing = findBooksWithoutAustria(sources).some((book) => book.slug === slug);
+  return isMissing ? [{ path: 'austria_minimum_cents', code: 'missing', limit: null }] : [];
+}
+
 /** Refuses to deliver to Austria while German books lack the minimum price there. */
 function checkAddedAustria(before: RecordSources, after: RecordSources): readonly RecordFault[] {
   const isNew = !before.shop.value.delivery_countries.includes('AT');

@@ -53,10 +53,14 @@ export function recordsOf(sources: CatalogueSources & TextSources): FileRecord[]
   const named =
     (type: RecordType) =>
     ({ slug, value }: { readonly slug: string; readonly value: RecordValue }): FileRecord => ({
-      ...{ type, slug, value },
+      type,
+      slug,
+      value,
     });
   const single = (type: SingleType, value: RecordValue): FileRecord => ({
-    ...{ type, slug: slugOfSingle(type), value },
+    type,
+    slug: slugOfSingle(type),
+    value,
   });
   return [
     ...products.map(({ kind, slug, value }) => ({ type: kind, slug, value })),

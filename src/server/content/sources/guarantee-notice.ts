@@ -17,4 +17,4 @@ export function lacksGuaranteeNotice({ shop, products }: SoldContent): boolean {
 
 /** Instruction that fixes a missing notice. */
 export const guaranteeNoticeCure =
-  'put the SVG of each language into content/pictures and name both as guarantee_notice in shop.yaml';
+  'put the SVG of each language into content/pictures and name both as guarantee_notice of the shop data';

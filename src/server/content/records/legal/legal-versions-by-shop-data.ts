@@ -51,7 +51,9 @@ function findChangedPages({ key, row, records }: Changing, after: RecordValue): 
 export function newVersionsOf(change: Changing, after: RecordValue): readonly NewVersion[] {
   const version = calendarDay(change.now);
   return findChangedPages(change, after).map((row) => ({
-    ...{ key: { type: row.type, slug: row.slug }, row, value: { ...row.published, version } },
+    key: { type: row.type, slug: row.slug },
+    row,
+    value: { ...row.published, version },
   }));
 }
 
