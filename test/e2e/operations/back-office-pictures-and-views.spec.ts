@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
-import { newOperator, sidewaysOverflow } from '#test/e2e/support/new-operator.ts';
+import { horizontalOverflow, newOperator } from '#test/e2e/support/new-operator.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 
 /** Returns a wide red photo with a blue part on the right. Heights differ, because equal pictures get the same name. */
@@ -35,7 +35,7 @@ test('an editor uploads a picture of a master and cuts it; the shop shows it onc
   await texts.nth(1).fill('A blue board');
   await button('catalogue.picture.take').click();
   await expect(dialog).toBeHidden();
-  expect(await sidewaysOverflow(page)).toBe(0);
+  expect(await horizontalOverflow(page)).toBe(0);
   const picture = page.locator('[id="field-picture"]');
   await expect(picture).toHaveValue(/^bild-/);
   const name = await picture.inputValue();
@@ -134,7 +134,7 @@ test('a view of the orders is saved for the team, opened by somebody else, and d
   await dialog.getByRole('button', { name: say('views.saveNow'), exact: true }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('link', { name })).toHaveAttribute('aria-current', 'true');
-  expect(await sidewaysOverflow(page)).toBe(0);
+  expect(await horizontalOverflow(page)).toBe(0);
 
   const other = await browser.newContext({ baseURL: new URL(page.url()).origin });
   const theirs = await other.newPage();

@@ -1,8 +1,8 @@
 import type { Locator } from '@playwright/test';
 import {
   expectNoViolationsOrOverflow,
+  horizontalOverflow,
   newOperator,
-  sidewaysOverflow,
   statusWithText,
 } from '#test/e2e/support/new-operator.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
@@ -36,7 +36,7 @@ test('an editor publishes an announcement and a post, takes the post offline, an
   await expect.poll(() => htmlOf('/en')).toContain(`Notice ${unique}`);
   await expect.poll(() => htmlOf('/de')).toContain(`Ansage ${unique}`);
   expect(await htmlOf('/en')).not.toContain('<script>x()');
-  expect(await sidewaysOverflow(page)).toBe(0);
+  expect(await horizontalOverflow(page)).toBe(0);
 
   await page.goto('/verwaltung/texts/post/zwanzig-minuten', { waitUntil: 'load' });
   const text = page.locator('[id="field-text"]');

@@ -3,9 +3,9 @@ import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
 import { buyBooks } from '#test/e2e/support/buy-books.ts';
 import {
   expectNoViolationsOrOverflow,
+  horizontalOverflow,
   newOperator,
   operatorPassword as password,
-  sidewaysOverflow,
   statusWithText,
 } from '#test/e2e/support/new-operator.ts';
 import { doubleTextSize, textSize } from '#test/e2e/support/open-page.ts';
@@ -285,7 +285,7 @@ test('an editor previews a draft, plans it, cancels the plan, restores the draft
   await expect(subtitle).toHaveValue(draft);
   await page.getByRole('button', { name: say('catalogue.discard') }).click();
   await expect(subtitle).not.toHaveValue(draft);
-  expect(await sidewaysOverflow(page)).toBe(0);
+  expect(await horizontalOverflow(page)).toBe(0);
 });
 
 test('an invalid price stays in its field with an error until it is corrected, and a new entry is open', async ({
@@ -339,6 +339,6 @@ test('with text twice as large the back office fits the window of a phone', asyn
     await page.goto(`/verwaltung${place}`, { waitUntil: 'load' });
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect.poll(() => textSize(page), `the text of ${place} has grown`).toBeGreaterThanOrEqual(28);
-    await expect.poll(() => sidewaysOverflow(page), `${place} fits the window`).toBe(0);
+    await expect.poll(() => horizontalOverflow(page), `${place} fits the window`).toBe(0);
   }
 });

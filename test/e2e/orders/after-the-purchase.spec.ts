@@ -143,7 +143,7 @@ test('after a purchase a learner follows the parcel, gives the course away, and 
   });
 });
 
-test('reviews are sorted by links, and the shop’s answer stands below its review', async ({
+test('reviews are sorted by links, and the shop’s answer is shown below its review', async ({
   page,
   browser,
   learner,

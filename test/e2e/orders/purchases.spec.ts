@@ -113,10 +113,9 @@ test('a declined card is reported on the card page, whose card fields load again
   await shopper.fillCard(testCards.declined);
   await shopper.pressBesideFields(page.getByRole('button', { name: say('myProfile', 'card.submit') }));
   await expect(page.getByRole('alert')).toBeVisible();
-  await page
-    .getByRole('contentinfo')
-    .getByRole('link', { name: say('menu', 'link.contact') })
-    .click();
+  await shopper.pressBesideFields(
+    page.getByRole('contentinfo').getByRole('link', { name: say('menu', 'link.contact') }),
+  );
   await expect(page.getByRole('heading', { level: 1, name: say('base', 'contact.title') })).toBeVisible();
   await page.goBack();
   await expect(number.getByRole('textbox')).toBeVisible();

@@ -1,5 +1,5 @@
 import { findViolations } from '#test/e2e/support/accessibility.ts';
-import { sidewaysOverflow } from '#test/e2e/support/new-operator.ts';
+import { horizontalOverflow } from '#test/e2e/support/new-operator.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 
 const address = '/api/docs';
@@ -33,10 +33,10 @@ test('the API documentation fits the screen, is used by keyboard, loads only own
   const response = await page.goto(`${address}#/Orders%20and%20payment/checkout`);
   expect(response?.status()).toBe(200);
   await expect(page.locator('[id$="-checkout"].is-open')).toBeVisible();
-  expect(await sidewaysOverflow(page)).toBe(0);
+  expect(await horizontalOverflow(page)).toBe(0);
   const size = page.viewportSize();
   await page.setViewportSize({ width: 320, height: 640 });
-  expect(await sidewaysOverflow(page), 'at 320 px').toBe(0);
+  expect(await horizontalOverflow(page), 'at 320 px').toBe(0);
   if (size !== null) await page.setViewportSize(size);
   const found = await findViolations(page);
   expect(found.map(({ id }) => id).sort()).toEqual(viewerViolations);

@@ -96,6 +96,26 @@ for (const { name, path, isOnlyOnPhones, opener, inside, closer } of overlays) {
   });
 }
 
+for (const key of ['Escape', 'Back'])
+  test(`${key} closes the filters before the browser has reported that they are open`, async ({
+    page,
+    language,
+    say,
+  }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.addInitScript(() =>
+      addEventListener('toggle', (event) => event.stopImmediatePropagation(), { capture: true }),
+    );
+    await page.goto(`/${language}/kurse`);
+    await page.locator('summary', { hasText: say('base', 'courses.filter') }).click();
+    const level = page.locator('[data-facet=level]');
+    await expect(level).toBeVisible();
+    if (key === 'Escape') await page.keyboard.press('Escape');
+    else await page.goBack();
+    await expect(level).toBeHidden();
+    expect(new URL(page.url()).pathname).toBe(`/${language}/kurse`);
+  });
+
 test('Back closes a dialog over the mini cart before the cart', { tag: '@phone' }, async ({
   page,
   say,

@@ -99,7 +99,7 @@ test('Matomo is loaded on pages with consent only, from the host that their poli
   expect(queue.at(-1)).toEqual(['trackPageView']);
 });
 
-test('a guest buys with Acme Pay after a decline and an action at the bank; the money can be given back', async ({
+test('a guest buys with Acme Pay after a decline and an action at the bank; the payment can be refunded', async ({
   page,
 }) => {
   await consentWithMatomo(page);

@@ -57,11 +57,11 @@ export async function newOperator(request: APIRequestContext, role: OperatorRole
 export const statusWithText = (page: Page) => page.getByRole('status').filter({ hasText: /\S/ });
 
 /** Returns by how many pixels a page is wider than its window. */
-export const sidewaysOverflow = (page: Page) =>
+export const horizontalOverflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 /** Expects that a screen has no axe violation and is not wider than its window. */
 export async function expectNoViolationsOrOverflow(page: Page): Promise<void> {
   await expectNoViolations(page);
-  expect(await sidewaysOverflow(page)).toBe(0);
+  expect(await horizontalOverflow(page)).toBe(0);
 }

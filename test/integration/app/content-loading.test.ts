@@ -279,6 +279,13 @@ describe('loading the content files', () => {
     await publish({ ...(published as object), ...notice });
     expect(await messagesIn('live'), 'published in the back office').toEqual([]);
     await publish(published);
+    const sellGoods = async (is_on_sale: boolean) => {
+      for (const type of ['book', 'gift_box'])
+        await changeRows(db, 'catalogue_records', { type }, { is_on_sale });
+    };
+    await sellGoods(false);
+    expect(await messagesIn('live'), 'no goods are on sale').toEqual([]);
+    await sellGoods(true);
   });
 
   test('does not change the demo learner’s own data, and creates none in live mode', async () => {

@@ -52,7 +52,7 @@ const creditOf = async (userId: string) => {
   return rows.reduce((sum, { balance_cents }) => sum + balance_cents, 0);
 };
 
-test('demo remove takes back what demo codes gave and deletes demo accounts, so that a live shop starts', async () => {
+test('demo remove revokes what demo codes granted and deletes demo accounts, so that a live shop starts', async () => {
   await addMembershipCode('DEMO-JAHR');
   const [ada, emil] = [await register('ada@example.com'), await register('emil@example.com')];
   await redeem(ada, 'GUTSCHEIN-50');

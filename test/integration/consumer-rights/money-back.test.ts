@@ -66,7 +66,7 @@ test('of a bundle of two courses only the share of the unwatched one is refunded
   expect(await backOf(order)).toBe((other?.price_cents ?? 0) - (other?.discount_cents ?? 0));
 });
 
-test('a course that was paid by a voucher and watched gives back neither its price nor the voucher', async () => {
+test('neither price nor voucher is refunded for a watched course that was paid by a voucher', async () => {
   const voucher = await shop.buy({ lines: { voucher: 1 } });
   const { id } = await voucherOf(voucher.id);
   const course = await shop.buy({ lines: { course: 1 }, voucherId: id });

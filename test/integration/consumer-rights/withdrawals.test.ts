@@ -181,7 +181,7 @@ test('shipped goods are refunded after their return', async () => {
   expect((await shop.withdraw(late)).results).toEqual({ book: 'PERIOD_OVER' });
 });
 
-test('a redeemed gift is not refunded after consent, and of a voucher only what nobody has spent', async () => {
+test('a redeemed gift is not refunded after consent, a voucher only up to its unspent rest', async () => {
   const order = await shop.buy({ lines: { gift: 2, voucher: 2 } });
   await shop.deliverConfirmations();
   const codes = await giftCodesOf(db, order.id);
@@ -244,7 +244,7 @@ test('two vouchers that became credit are refunded as far as it is unspent, each
   expect((await shop.withdraw(order)).results).toEqual({ voucher: 'ALREADY_BACK' });
 });
 
-test('two vouchers in one credit that are withdrawn together give back what is left of the credit, not more', async () => {
+test('two vouchers in one credit that are withdrawn together are refunded up to the rest of the credit', async () => {
   const order = await shop.buy({ lines: { voucher: 2 } });
   const owner = await shop.someUser();
   for (const { code } of await giftCodesOf(db, order.id)) await shop.redeem(code, owner);

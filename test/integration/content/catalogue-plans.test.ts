@@ -122,7 +122,7 @@ describe('a plan', () => {
     ]);
   });
 
-  test('that does not fit any more changes nothing and waits for somebody; called off, it is not carried out', async () => {
+  test('that is no longer valid changes nothing and waits for an operator; called off, it is not carried out', async () => {
     const key = { type: 'course', slug: 'spaeter' } as const;
     const { value } = await read(course);
     const [part] = value.parts as { lessons: object[] }[];
@@ -171,7 +171,7 @@ describe('a plan', () => {
     expect(await read(key)).toMatchObject({ plans: [], published: { ...emmi, lastname: 'Kren' } });
   });
 
-  test('of a record that went with its file ends, or waits for somebody beside the draft; it brings nothing back', async () => {
+  test('of a record removed with its file ends, or waits for an operator beside the draft; it restores nothing', async () => {
     const gone = { type: 'bundle', slug: 'auge-und-hand' } as const;
     const draft = { type: 'bundle', slug: 'tisch-und-garten' } as const;
     for (const key of [gone, draft]) await save(key, { price_cents: 4_900 }, { at: inMinutes(1) });
@@ -238,7 +238,7 @@ describe('taking back', () => {
 });
 
 describe('a product off sale', () => {
-  test('is bought by nobody and stays with its owners, over changes and loads of files, until it is put back', async () => {
+  test('cannot be bought but stays available to its owners, after changes and loads of files, until it is put back', async () => {
     const { id: user_id, access: bearer } = await register(shop);
     const course_id = `course-${course.slug}`;
     await giveCourse(shop, user_id, course_id);

@@ -24,12 +24,19 @@ const day = 24 * 60 * 60_000;
 async function ownerAt(time: number) {
   shop.advance(time - shop.context.clock.now());
   const desk = await openCatalogueDesk(shop, 'owner');
-  /** Publishes other details of the company. Returns the faults. */
-  async function change(fields: object) {
+  /** Publishes other details of the company, or plans them. Returns the faults. */
+  async function change(fields: object, at?: number) {
     const { company } = (await desk.read(data)).published as { company: object };
-    return (await desk.save(data, { company: { ...company, ...fields } })).value?.meta.faults;
+    return (await desk.save(data, { company: { ...company, ...fields } }, { at })).value?.meta.faults;
   }
-  return { ...desk, change, today: calendarDay(time) };
+  /** Adds a paragraph to a legal page from a day on. Returns the faults. */
+  async function extend(slug: string, words: string, version: string) {
+    const key = { type: 'legal', slug } as const;
+    const { text } = (await desk.read(key)).published as { text: { de: string; en: string } };
+    const longer = { de: `${text.de}\n\n${words}`, en: `${text.en}\n\n${words}` };
+    return (await desk.save(key, { text: longer, version })).value?.meta.faults;
+  }
+  return { ...desk, change, extend, today: calendarDay(time) };
 }
 
 /** The versions that the shop shows, by page. */
@@ -207,6 +214,11 @@ test('shop data have an unambiguous sender, web addresses, and countries that fi
   expect(await faultsOf(data, wrong)).toEqual(
     invalid.map((path) => ({ path, code: 'invalid', limit: null })),
   );
+  const twice = { delivery_countries: ['DE', 'AT', 'CH', 'AT'], social: [...social, social[0]] };
+  expect(await faultsOf(data, twice)).toEqual([
+    { path: 'delivery_countries.3', code: 'taken', limit: null },
+    { path: `social.${social.length}.url`, code: 'taken', limit: null },
+  ]);
   expect(await faultsOf(data, { delivery_countries: ['DE', 'AT'] })).toEqual([
     {
       ...{ path: 'delivery_countries', code: 'shipping_stated', limit: null },
@@ -236,4 +248,84 @@ test('shop data have an unambiguous sender, web addresses, and countries that fi
   expect(await faultsOf(keys, { advantages: [...advantages, advantages[0]] })).toEqual([
     { path: `advantages.${advantages.length}.key`, code: 'taken', limit: null },
   ]);
+});
+
+test('a second version of a page on one day is refused when it is planned, by the texts and data of that day', async () => {
+  expect(await load(shop.content, true)).toEqual({ ok: true, value: true });
+  const { change, extend, read, save } = await ownerAt(first + 12 * day);
+  const noon = first + 13 * day;
+  const hour = 60 * 60_000;
+  expect(await change({ register_number: 'HRB 5' }, noon)).toEqual([]);
+  const taken = { path: 'company.register_number', code: 'version_taken', limit: null, words: 'impressum' };
+  for (const at of [noon - hour, noon, noon + hour])
+    expect(await change({ register_number: 'HRB 6' }, at), new Date(at).toISOString()).toEqual([taken]);
+
+  expect(await extend('impressum', 'Neuer Satz.', calendarDay(noon))).toEqual([
+    { path: 'version', code: 'new_version', limit: null },
+  ]);
+  const next = noon + day;
+  expect(await extend('faqs', '{{company.register_court}}', calendarDay(next))).toEqual([]);
+  const court = { register_court: 'Amtsgericht Halle' };
+  expect(await change(court, next), 'only the planned text has it').toEqual([
+    { path: 'company.register_court', code: 'version_taken', limit: null, words: 'faqs' },
+  ]);
+
+  // Another page can have its version of the same day.
+  const { company, processors } = (await read(data)).published as {
+    company: object;
+    processors: { hosting: object };
+  };
+  const others = {
+    company: { ...company, register_number: 'HRB 5' },
+    processors: { ...processors, hosting: { ...processors.hosting, name: 'Andere Hosting GmbH' } },
+  };
+  expect((await save(data, others, { at: noon + hour })).value?.meta.faults).toEqual([]);
+  const later = await ownerAt(noon + hour);
+  await later.carryOutPlans();
+  expect((await later.read(data)).plans).toEqual([]);
+  const version = calendarDay(noon);
+  expect(await shownVersions()).toMatchObject({ impressum: version, datenschutz: version });
+  expect(await imprintHtml()).toContain('HRB 5');
+});
+
+test('the version of a page has the day in Berlin, before and after midnight', async () => {
+  expect(await load(shop.content, true)).toEqual({ ok: true, value: true });
+  const midnight = Date.parse('2027-02-01T23:00:00.000Z');
+  const evening = await ownerAt(midnight - 1);
+  expect(await evening.change({ register_number: 'HRB 7' })).toEqual([]);
+  expect((await shownVersions()).impressum).toBe('2027-02-01');
+  expect(await evening.change({ register_number: 'HRB 8' })).toMatchObject([{ code: 'version_taken' }]);
+  const night = await ownerAt(midnight);
+  expect(await night.change({ register_number: 'HRB 8' })).toEqual([]);
+  expect((await shownVersions()).impressum).toBe('2027-02-02');
+  const next = midnight + day;
+  expect(await night.change({ register_number: 'HRB 9' }, next - 1)).toMatchObject([
+    { code: 'version_taken' },
+  ]);
+  expect(await night.change({ register_number: 'HRB 9' }, next)).toEqual([]);
+  await (await ownerAt(next)).carryOutPlans();
+  expect((await shownVersions()).impressum).toBe('2027-02-03');
+});
+
+test('shop data that are due together with a planned text, after a downtime, are refused in its favour', async () => {
+  const { change, extend } = await ownerAt(Date.parse('2027-02-03T11:00:00.000Z'));
+  expect(await change({ register_number: 'HRB 10' }, Date.parse('2027-02-04T11:00:00.000Z'))).toEqual([]);
+  expect(await extend('impressum', 'Wieder ein Satz.', '2027-02-05')).toEqual([]);
+  const { carryOutPlans, read } = await ownerAt(Date.parse('2027-02-05T11:00:00.000Z'));
+  await carryOutPlans();
+  expect((await read(data)).plans).toMatchObject([{ state: 'refused' }]);
+  expect((await shownVersions()).impressum).toBe('2027-02-05');
+  expect(await imprintHtml()).toContain('Wieder ein Satz.');
+});
+
+test('shop data that a legal page states cannot be left out; the fault names placeholder and page', async () => {
+  const { extend, read, save, today } = await ownerAt(Date.parse('2027-02-07T11:00:00.000Z'));
+  expect(await extend('impressum', '{{delivery_times.CH.de}}', today)).toEqual([]);
+  expect(await imprintHtml()).toContain('<p>4 bis 7 Werktage</p>');
+  const { delivery_times } = (await read(data)).published as { delivery_times: object };
+  const without = { delivery_times: { ...delivery_times, CH: undefined } };
+  expect((await save(data, without)).value?.meta.faults).toEqual([
+    { path: '', code: 'placeholder', limit: null, words: 'delivery_times.CH.de (impressum)' },
+  ]);
+  expect(await imprintHtml()).toContain('<p>4 bis 7 Werktage</p>');
 });

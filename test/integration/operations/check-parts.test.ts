@@ -11,6 +11,7 @@ import { checkMachine } from '#server/operations/readiness/check-machine.ts';
 import type { Finding } from '#server/operations/readiness/finding.ts';
 import { projectRoot } from '#server/platform/files/project-root.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
+import { changeRows } from '#test/integration/support/rows.ts';
 
 const { db } = await openTestDatabase();
 const folder = mkdtempSync(join(tmpdir(), 'meisterhand-check-parts-'));
@@ -135,4 +136,28 @@ test('published shop data and legal pages are judged in place of the files', asy
   expect(told(findings.filter(({ subject }) => subject === 'VAT'))).toEqual([
     'wrong company.vat_id is no German VAT id',
   ]);
+});
+
+test('goods are judged by the published products that are on sale', async () => {
+  const root = join(projectRoot, 'content');
+  const read = await readContent(root);
+  const book = read.ok ? read.value.sources.products.find(({ kind }) => kind === 'book') : undefined;
+  if (book === undefined) throw new Error('The content has no book');
+  const { slug, value } = book;
+  const published = JSON.stringify({ ...value, austria_minimum_cents: undefined });
+  await db.deleteFrom('catalogue_records').execute();
+  await db
+    .insertInto('catalogue_records')
+    .values({ type: 'book', slug, published, changed_at: new Date(now) })
+    .execute();
+  const ofGoods = async () => {
+    const { findings } = await checkContent(root, await readPublishedRecords(db));
+    return told(findings).filter((text) => /guarantee|Austria/.test(text));
+  };
+  expect(await ofGoods()).toEqual([
+    'wrong the official notice on the legal guarantee is missing',
+    `wrong the shop delivers to Austria, and German books lack their minimum price there: ${slug}`,
+  ]);
+  await changeRows(db, 'catalogue_records', { slug }, { is_on_sale: false });
+  expect(await ofGoods()).toEqual([]);
 });

@@ -3,7 +3,7 @@ import type { CatalogueRecord } from '#core/model/catalogue-record.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { withPaths } from '#core/rules/catalogue/record-films.ts';
 import { differingFields, isSameValue } from '#core/rules/catalogue/record-values.ts';
-import { checkNewVersions } from '#server/content/records/legal/legal-versions-by-shop-data.ts';
+import { checkDueVersions } from '#server/content/records/legal/check-new-versions.ts';
 import { recordChange } from '#server/platform/audit-log.ts';
 import { isOutage } from '#server/platform/database/connection.ts';
 import type { Database } from '#server/platform/database/schema.ts';
@@ -14,6 +14,7 @@ import { beginChange, checkValue, publish, type RecordChange, recordOf, store } 
 import { type RecordValue, rebasedDraft } from './merge-records.ts';
 import { readRecord } from './read-record.ts';
 import type { RecordKey } from './record-types.ts';
+import { plansIn } from './record-versions.ts';
 import { lockCatalogue } from './stored-records.ts';
 
 /**
@@ -45,17 +46,6 @@ async function expectedAt({ trx, key, row }: RecordChange, at: Date): Promise<Re
     (record, { value, fields }) => withPaths(record ?? {}, value as RecordValue, fields),
     row?.published ?? null,
   );
-}
-
-/** Selects plans in order of execution. */
-function plansIn(trx: Transaction<Database>) {
-  return trx
-    .selectFrom('catalogue_versions')
-    .selectAll()
-    .where('state', '=', 'planned')
-    .orderBy('publish_at')
-    .orderBy('saved_at')
-    .orderBy('number');
 }
 
 /** Key of a plan: a record and a version number. */
@@ -105,7 +95,7 @@ async function carryOut(
   // A new record has no other fields: an earlier plan may have been called off.
   const isNew = before === null && !(await wasShown(trx, plan));
   const checked = await checkValue(change, isNew ? value : withPaths(before ?? {}, value, fields));
-  const found = checked.ok ? await checkNewVersions(change, checked.value) : checked.error;
+  const found = checked.ok ? await checkDueVersions(change, checked.value) : checked.error;
   if (!checked.ok || found.length > 0) {
     const faults = found.map(({ path, code }) => `${path} ${code}`);
     await refuse(trx, context, plan, faults);

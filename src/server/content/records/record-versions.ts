@@ -49,6 +49,17 @@ export async function addVersions(
   return versions.map(({ type, slug }) => numbers.get(`${type}.${slug}`) as number);
 }
 
+/** Selects plans in order of execution. */
+export function plansIn(trx: Transaction<Database>) {
+  return trx
+    .selectFrom('catalogue_versions')
+    .selectAll()
+    .where('state', '=', 'planned')
+    .orderBy('publish_at')
+    .orderBy('saved_at')
+    .orderBy('number');
+}
+
 interface VersionRow extends Omit<RecordVersion, 'saved_at' | 'publish_at'> {
   readonly saved_at: Date;
   readonly publish_at: Date | null;

@@ -9,8 +9,8 @@ import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { changedFilms, filmsOf, withFilm, withFilms } from '#core/rules/catalogue/record-films.ts';
 import { isSameValue } from '#core/rules/catalogue/record-values.ts';
 import { recordPrices } from '#server/catalogue/price-ledger.ts';
+import { checkNewVersions } from '#server/content/records/legal/check-new-versions.ts';
 import { checkDayAhead, checkPlannedDay, effectiveTimeOf } from '#server/content/records/legal/legal-days.ts';
-import { checkNewVersions } from '#server/content/records/legal/legal-versions-by-shop-data.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 import {
@@ -90,7 +90,7 @@ async function saveEdit(change: RecordChange, { type, value, publishes, publishA
   return ok([]);
 }
 
-/** Validates as `checkValue` does, and checks the first day of a legal text or of those that shop data change. */
+/** Validates as `checkValue` does, and checks the first day of a legal text and of those that shop data change. */
 async function checkEdit(
   change: RecordChange,
   value: RecordValue,
@@ -99,14 +99,17 @@ async function checkEdit(
   const checked = await checkValue(change, value);
   if (!checked.ok) return checked;
   const { trx, key, row, now } = change;
-  const days =
-    key.type === 'legal'
-      ? [
-          ...checkDayAhead(row?.published ?? null, checked.value, now),
-          ...(await checkPlannedDay(trx, { slug: key.slug, value: checked.value })),
-        ]
-      : await checkNewVersions(change, checked.value, Math.max(now, publishAt?.getTime() ?? now));
-  return days.length > 0 ? err(days) : checked;
+  const isLegal = key.type === 'legal';
+  const days = isLegal
+    ? [
+        ...checkDayAhead(row?.published ?? null, checked.value, now),
+        ...(await checkPlannedDay(trx, { slug: key.slug, value: checked.value })),
+      ]
+    : [];
+  if (days.length > 0) return err(days);
+  const at = isLegal ? effectiveTimeOf(checked.value) : (publishAt?.getTime() ?? now);
+  const versions = await checkNewVersions(change, checked.value, Math.max(now, at));
+  return versions.length > 0 ? err(versions) : checked;
 }
 
 /** Returns the result of the last save if it was this same edit; null if it was another. */

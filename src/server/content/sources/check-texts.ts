@@ -14,6 +14,7 @@ export function checkTexts(sources: CheckedTexts, report: ReportFault, find: Fin
   const checkPicture = pictureCheck(pictures, report);
   for (const one of [...campaigns, ...posts]) checkPicture(one, ['picture'], one.value.picture);
   checkShop(shop, checkPicture, find);
+  checkShopLists(shop, report);
   conversations.value.forEach(({ course }, index) => {
     find(conversations, [index, 'course'], course, 'course');
   });
@@ -41,11 +42,38 @@ function checkShop(shop: TextSources['shop'], check: ReturnType<typeof pictureCh
   find(shop, ['opening', 'course'], opening.course, 'course');
 }
 
+/** Checks that the shop's data name each country of delivery and each profile once. */
+function checkShopLists(shop: TextSources['shop'], report: ReportFault): void {
+  const { delivery_countries, social } = shop.value;
+  checkUnique(
+    shop,
+    delivery_countries.map((country, index) => [country, ['delivery_countries', index]]),
+    report,
+  );
+  checkUnique(
+    shop,
+    social.map(({ url }, index) => [url, ['social', index, 'url']]),
+    report,
+  );
+}
+
 function checkKeys(list: ReadFile<readonly { readonly key: string }[]>, report: ReportFault): void {
+  checkUnique(
+    list,
+    list.value.map(({ key }, index) => [key, [index, 'key']]),
+    report,
+  );
+}
+
+/** Checks that no key of a list stands twice; each key has its place. */
+function checkUnique(
+  at: ReadFile<unknown>,
+  keys: readonly (readonly [key: string, path: readonly PropertyKey[]])[],
+  report: ReportFault,
+): void {
   const taken = new Set<string>();
-  for (const [index, { key }] of list.value.entries()) {
-    if (taken.has(key))
-      report(list, [index, 'key'], `the key "${key}" stands twice`, 'choose another key', { code: 'taken' });
+  for (const [key, path] of keys) {
+    if (taken.has(key)) report(at, path, `"${key}" stands twice`, 'name it once', { code: 'taken' });
     taken.add(key);
   }
 }

@@ -3,7 +3,9 @@ import {
   publishedShop,
   withPublishedRecords,
 } from '#server/content/published-records.ts';
+import type { RecordSources } from '#server/content/sources/catalogue-sources.ts';
 import { checkFilms, expectedFilms } from '#server/content/sources/check-films.ts';
+import { findBooksWithoutAustria } from '#server/content/sources/check-references.ts';
 import type { Content } from '#server/content/sources/content-shapes.ts';
 import { guaranteeNoticeCure, lacksGuaranteeNotice } from '#server/content/sources/guarantee-notice.ts';
 import { readContent } from '#server/content/sources/read-content.ts';
@@ -15,7 +17,8 @@ const placeholder = /\.example\b|\bBeispiel|Mustertext|Sample text|erfunden|\bin
 
 /**
  * Checks the content folder: errors that prevent loading (missing translations, films without captions), sample texts,
- * the guarantee notice, VAT settings and missing films. `published` are judged in place of their files.
+ * the guarantee notice, book prices in Austria, VAT settings and missing films. `published` are judged in place of
+ * their files.
  */
 export async function checkContent(
   root: string,
@@ -37,7 +40,7 @@ export async function checkContent(
     findings: [
       ...findings,
       ...checkLegal(content, publishedShop(published) === null ? 'shop.yaml' : 'shop data'),
-      ...checkGuarantee(content),
+      ...checkGoods(content.sources),
       ...checkVat(content),
       ...checkMissingFilms(missingFilms),
     ],
@@ -66,10 +69,16 @@ function checkLegal({ shop, legal }: Pick<Content, 'shop' | 'legal'>, source: st
   return findings;
 }
 
-function checkGuarantee(content: Pick<Content, 'shop' | 'products'>): readonly Finding[] {
+function checkGoods(sources: Pick<RecordSources, 'shop' | 'products'>): readonly Finding[] {
   const { findings, wrong } = findingsOf('content');
-  if (lacksGuaranteeNotice(content))
+  if (lacksGuaranteeNotice({ shop: sources.shop.value, products: sources.products }))
     wrong('the official notice on the legal guarantee is missing', guaranteeNoticeCure);
+  const books = findBooksWithoutAustria(sources).map(({ slug }) => slug);
+  if (books.length > 0)
+    wrong(
+      `the shop delivers to Austria, and German books lack their minimum price there: ${books.join(', ')}`,
+      'ask the publisher for the price recommended there, or take AT out of the delivery countries',
+    );
   return findings;
 }
 

@@ -18,7 +18,7 @@ function has(state: Partial<InitialState>, page: Partial<Page> = {}): boolean {
   return hasWork({ ...guestState, ...state }, { ...emptyPage, ...page } as Page);
 }
 
-describe('a page that nobody has touched', () => {
+describe('a page before any interaction', () => {
   test('needs no code if the browser has stored nothing about the visitor', () => {
     expect(has({})).toBe(false);
     expect(has({ consent: decided })).toBe(false);

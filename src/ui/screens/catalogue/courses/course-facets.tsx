@@ -84,7 +84,12 @@ export function CourseFacets({ filter, facets, total }: CourseFacetsProps) {
       className={styles.facets}
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
     >
-      <summary className={buttonClasses({ kind: 'outline' }, styles.summary)}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the summary of details is pressed like a button */}
+      <summary
+        className={buttonClasses({ kind: 'outline' }, styles.summary)}
+        // The browser reports `toggle` only later: Escape or Back pressed at once would find no open panel.
+        onClick={() => setOpen(panel.current?.open === false)}
+      >
         <Icon name="filter" />
         <span className={styles.label}>{t('courses.filter')}</span>
         {count > 0 && <span className={styles.badge}>{count}</span>}

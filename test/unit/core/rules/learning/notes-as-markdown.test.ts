@@ -22,7 +22,7 @@ function note(lesson: number, position_seconds: number, text: string): Note {
 }
 
 describe('notes as Markdown', () => {
-  test('stand under their course and lesson, with their places', () => {
+  test('are listed below their course and lesson, with their times', () => {
     const notes = [note(1, 9, 'Langsam drücken\nund warten'), note(1, 17, ''), note(3, 75, 'Ohne Pedal')];
     expect(notesAsMarkdown(notes, words)).toBe(
       [

@@ -54,7 +54,7 @@ describe('another tab', () => {
     expect(other.navigation.visits).toEqual(['/de']);
   });
 
-  test('that hears of a logout late keeps cart and orders of a later guest', async () => {
+  test('that receives a logout late keeps cart and orders of a later guest', async () => {
     const { browser, tab: late } = await openLearner();
     removeSessionCookies(late.cookies);
     const { tab, add } = await openShopper(browser);
@@ -71,7 +71,7 @@ describe('another tab', () => {
     expect(tab.cart().amount).toBe(1);
   });
 
-  test('that hears of a logout late keeps the session of a later learner', async () => {
+  test('that receives a logout late keeps the session of a later learner', async () => {
     const { browser, tab: late } = await openLearner();
     const cookie = browser.jar.get(accessCookie);
     browser.hub.openTab().send('session_ended');

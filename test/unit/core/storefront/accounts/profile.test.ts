@@ -123,7 +123,7 @@ describe('a new password', () => {
     expect(session()).toEqual({ status: 'logged_in', learner });
   });
 
-  test('logs nobody in who logged out meanwhile: the new session is ended', async () => {
+  test('does not log a learner in again who logged out meanwhile: the new session is ended', async () => {
     const { browser, actions, session } = await logIn();
     const changing = actions.changePassword(passwords);
     const leaving = actions.logOut();

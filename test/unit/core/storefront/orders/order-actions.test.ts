@@ -19,7 +19,7 @@ async function payWithoutResponse({ tab, browser }: Shopper, order: Order, nonce
 }
 
 describe('placing an order as a guest', () => {
-  test('brings the cart to the server and keeps the order’s token in a cookie of its own', async () => {
+  test('stores the cart on the server and the order’s token in a cookie of its own', async () => {
     const opened = await openShopper();
     const order = await place(opened);
     expect(order).toMatchObject({ state: 'draft', email, total: 9900 + 2800 + 499 });
@@ -164,7 +164,7 @@ describe('paying', () => {
     expect(refunds()).toHaveLength(1);
   });
 
-  test('tells the other tabs of a learner that the cart is empty', async () => {
+  test('informs the other tabs of a learner that the cart is empty', async () => {
     const opened = await openShopper();
     await opened.actions.logIn(learnerCredentials);
     const order = await place(opened, learnerCredentials.identifier);

@@ -142,6 +142,8 @@ describe('a fault of the content', () => {
     ],
     'shop.yaml': [
       ['opening with an unknown course', 'course: albrecht-duerer', 'course: nirgends', 'opening.course'],
+      ['country of delivery twice', '[DE, AT, CH]', '[DE, AT, CH, AT]', 'delivery_countries[3]'],
+      ['profile twice', 'https://bilder.example/', 'https://video.example/', 'social[1].url'],
     ],
     'blog/zwanzig-minuten.md': [
       ['link into a script', 'Nach acht Minuten', '[Nach](javascript:alert) acht Minuten', 'text'],

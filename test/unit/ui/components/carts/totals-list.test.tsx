@@ -41,7 +41,7 @@ const plain: Totals = {
   ...{ due: cents(10_000), vat: cents(1_597) },
 };
 
-test('promotional credit stands before the total, which money and paid credit pay', async () => {
+test('promotional credit is shown before the total, which money and paid credit pay', async () => {
   const shown = { ...plain, credit: cents(5_000), promotional: cents(2_000), due: cents(5_000) };
   expect((await rowsOf(shown, 'checkout:summary')).slice(1)).toEqual([
     { label: 'Promotional credit (not for books)', value: '−€20.00' },
