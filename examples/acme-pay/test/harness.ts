@@ -37,8 +37,14 @@ export async function openAcmePay(): Promise<CardGatewayHarness> {
       if (request === undefined) return {};
       const { return_url, locale, statement, series, currency, amount, reference, customer } = request;
       return {
-        ...{ return_url, locale, statement_descriptor: statement, begins_series: series },
-        ...{ currency, amount, order_code: reference, customer_id: customer },
+        return_url,
+        locale,
+        statement_descriptor: statement,
+        begins_series: series,
+        currency,
+        amount,
+        order_code: reference,
+        customer_id: customer,
       };
     },
     deviceData: async () => ledger.devices,

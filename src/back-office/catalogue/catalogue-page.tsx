@@ -28,6 +28,7 @@ import {
 } from '#core/model/catalogue-record.ts';
 import { cents } from '#core/rules/basics/money.ts';
 import { err, failureOf, ok } from '#core/rules/basics/result.ts';
+import { mayUseRecords } from '#core/rules/operations/permissions.ts';
 import { Button } from '#ui/components/parts/button.tsx';
 
 const stateTones: Readonly<Record<RecordState, Tone>> = {
@@ -159,7 +160,9 @@ export function CataloguePage() {
 
 /** Texts of pages: those that exist once, such as the announcement bar, popups, campaigns, posts and legal pages. */
 export function TextsPage() {
-  return <ListPage list={texts} />;
+  const { permissions } = useOperator();
+  const types = textTypes.filter((type) => mayUseRecords(type, permissions));
+  return <ListPage list={{ ...texts, filters: [typeFilter(types), stateFilter] }} />;
 }
 
 /** Button that asks for the type and slug of a new record. The record is created when it is first saved. */

@@ -93,8 +93,13 @@ export function useListMoves(props: FieldProps) {
   // Undo is offered only until the list changes again.
   const undone = removed?.rest === value ? removed : null;
   return {
-    ...{ box, announcement, titleAt, moveOf, remove, partsIn },
     ...drags,
+    box,
+    announcement,
+    titleAt,
+    moveOf,
+    remove,
+    partsIn,
     undo: undone && { title: titleAt(undone.entry), go: () => putBack(undone) },
   };
 }
@@ -159,7 +164,7 @@ function useDragging(
   return { dragging, dropInto, dropAt, dragOf, isDragged };
 }
 
-/** Returns the name of an entry: the text itself, or its German title or question, or its identifier. */
+/** Returns the name of an entry: the text itself, or its German title or question, its name or its identifier. */
 function titleOf(entry: unknown): string {
   if (typeof entry === 'string') return entry;
   const { title, question, name, identifier } = asFields(entry);

@@ -111,7 +111,13 @@ export function NewCouponPage() {
     submitLabel: 'coupons.create',
     defaultValues: {
       ...noLimits,
-      ...{ value: '', codes: '', count: '', prefix: '', kinds: [], campaign: '', choices: [] },
+      value: '',
+      codes: '',
+      count: '',
+      prefix: '',
+      kinds: [],
+      campaign: '',
+      choices: [],
     },
     send: ({ value, codes, count, prefix, kinds, campaign, choices, ...limits }) => {
       const body = {

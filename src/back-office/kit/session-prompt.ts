@@ -1,7 +1,7 @@
 import { createExternalValue } from './external-value.ts';
 
 /** Required from the operator before a call can continue: a new session, or a fresh proof of the second factor. */
-export type SessionNeed = 'login' | 'proof';
+type SessionNeed = 'login' | 'proof';
 
 interface OpenPrompt {
   readonly need: SessionNeed;

@@ -58,7 +58,9 @@ export function OrderActions({ order, change }: OrderActionsProps) {
       <RecordAction
         label={`orderAction.${action}.open`}
         title={t(`orderAction.${action}.title`)}
-        {...{ text, form, ...lookOf(action) }}
+        text={text}
+        form={form}
+        {...lookOf(action)}
       />
     );
 

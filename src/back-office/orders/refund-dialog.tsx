@@ -80,7 +80,9 @@ export function RefundAction({ order, kind, onDone }: RefundActionProps) {
       </Button>
       {isOpen && (
         <RefundDialog
-          {...{ order, choice, setChoice }}
+          order={order}
+          choice={choice}
+          setChoice={setChoice}
           onClose={() => setOpen(false)}
           onCancel={end}
           onDone={() => {

@@ -7,10 +7,14 @@ export const walletButton = (page: Page, say: Say, kind: 'paypal' | 'google_pay'
     name: say('checkout', 'payment.express.wallet', { wallet: say('checkout', `payment.kind.${kind}`) }),
   });
 
-/** Presses a button and returns the window that it opens. */
+/**
+ * Presses a button and returns the window that it opens. The key goes to the focused button; Chromium may send a mouse
+ * click to a provider's frame that was at this position before (`pressBesideFields`).
+ */
 export async function openWindow(page: Page, button: Locator): Promise<Page> {
   const opened = page.waitForEvent('popup');
-  await button.click();
+  await button.click({ trial: true });
+  await button.press('Enter');
   return opened;
 }
 

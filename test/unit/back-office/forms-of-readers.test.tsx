@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { TextsPage } from '#back-office/catalogue/catalogue-page.tsx';
 import { PictureField } from '#back-office/catalogue/picture-field.tsx';
 import { MailTextPage } from '#back-office/mail/mail-text-page.tsx';
 import type { EditedMailTexts } from '#core/model/mail-text.ts';
+import type { OperatorRole } from '#core/model/operator.ts';
+import { permissionsOf } from '#core/rules/operations/permissions.ts';
 import { show, showScreen } from '#test/unit/back-office/support/show.tsx';
 
 const mail: EditedMailTexts = {
@@ -32,6 +35,20 @@ test('mail texts cannot be edited without permission to change the catalogue', a
   expect(reader).not.toMatch(/<button/);
   expect(writer).toMatch(/<fieldset(?![^>]* disabled)/);
   expect(writer).toContain('Fassung 1 in das Formular holen');
+});
+
+test('the list of texts offers shop data only to operators who may see them', async () => {
+  const markupFor = (role: OperatorRole) =>
+    showScreen({
+      id: 'texts',
+      element: <TextsPage />,
+      loaded: { items: [], next: null, views: [] },
+      shell: { permissions: permissionsOf(role) },
+    });
+  const [editor, owner] = [await markupFor('editor'), await markupFor('owner')];
+  expect(owner).toContain('<option value="shop">');
+  expect(editor).not.toContain('<option value="shop">');
+  expect(editor).toContain('<option value="legal">');
 });
 
 test('a picture cannot be uploaded without permission to change the catalogue', async () => {

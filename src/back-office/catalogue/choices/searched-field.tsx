@@ -46,7 +46,8 @@ export function SearchedField({
   const find = useCallback<FindChoices>(
     async (typed, after, signal) => {
       const query = {
-        ...{ 'filter[field]': field, 'page[size]': pageSize },
+        'filter[field]': field,
+        'page[size]': pageSize,
         ...(typed !== '' && { 'filter[q]': typed }),
         ...(after !== null && { 'page[after]': after }),
       };
@@ -59,7 +60,11 @@ export function SearchedField({
   );
   const [announcement, announce] = useState('');
   const props = {
-    ...{ id: `field-${path}`, label: label(name), error: parts.faultAt(path), chosen, find },
+    id: `field-${path}`,
+    label: label(name),
+    error: parts.faultAt(path),
+    chosen,
+    find,
     onChoose: (choice: Choice) => {
       learn([choice]);
       announce(t('catalogue.chosen', { title: choice.title }));

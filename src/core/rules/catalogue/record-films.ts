@@ -35,24 +35,24 @@ export function changedFilms(before: RecordFilms, after: RecordFilms): readonly 
   return [...names].filter((name) => before[name] !== after[name]);
 }
 
-const filmPlace = 'films.';
+const filmPrefix = 'films.';
 
 /** Returns the fields in which two records differ, with a separate entry for each film: `films.one-key`. */
 export function differingPaths(before: Fields | null, after: Fields): readonly string[] {
   return differingFields(before, after).flatMap((name) =>
     name === 'films'
-      ? changedFilms(filmsOf(before), filmsOf(after)).map((film) => `${filmPlace}${film}`)
+      ? changedFilms(filmsOf(before), filmsOf(after)).map((film) => `${filmPrefix}${film}`)
       : [name],
   );
 }
 
-/** Returns a record with the values of another record at these places. */
-export function withPaths(record: Fields, other: Fields, places: readonly string[]): Fields {
-  const fields = withFields(record, other, places);
-  const films = places.filter((place) => place.startsWith(filmPlace));
+/** Returns a record with the values of another record at these paths. */
+export function withPaths(record: Fields, other: Fields, paths: readonly string[]): Fields {
+  const fields = withFields(record, other, paths);
+  const films = paths.filter((path) => path.startsWith(filmPrefix));
   if (films.length === 0) return fields;
   const wanted = filmsOf(other);
-  const named = films.map((place) => place.slice(filmPlace.length));
+  const named = films.map((path) => path.slice(filmPrefix.length));
   return withFilms(
     fields,
     named.reduce((all, film) => withFilm(all, film, wanted[film]), filmsOf(fields)),

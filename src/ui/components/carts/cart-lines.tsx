@@ -164,7 +164,11 @@ export function RemovableLines({ lines, removed, onPutBack, takesFocus, ...list 
   const items = [...lines];
   if (removed !== null) {
     const key = `removed ${removed.item.line_id}`;
-    items.splice(removed.place, 0, <RemovedLine key={key} {...{ removed, onPutBack, takesFocus }} />);
+    items.splice(
+      removed.place,
+      0,
+      <RemovedLine key={key} removed={removed} onPutBack={onPutBack} takesFocus={takesFocus} />,
+    );
   }
   return (
     <>

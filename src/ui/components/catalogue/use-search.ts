@@ -113,7 +113,11 @@ export function useBrowsing(isOpen: boolean): Browsing {
             to: `/kurse?gruppe=${identifier}`,
           })),
           courses: items.map(({ kind, id, slug, title, subtitle, picture }) => ({
-            ...{ kind, id, slug, title, picture },
+            kind,
+            id,
+            slug,
+            title,
+            picture,
             teaser: subtitle,
             language: locale,
           })),

@@ -144,7 +144,9 @@ export function readProducts({ source, rows }: MappedTable<Column>): readonly Re
       faults.length > 0 || kind === 'unknown' || kind === 'variants'
         ? null
         : {
-            ...{ kind, slug, title },
+            kind,
+            slug,
+            title,
             summary: textOf(first.of('summary')),
             description: textOf(first.of('description')),
             price_cents: price_cents ?? null,

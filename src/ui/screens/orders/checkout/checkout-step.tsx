@@ -105,11 +105,11 @@ interface CheckoutNoticeProps {
 /** Announces a message of the checkout. The live region of those that are not urgent is always mounted. */
 export function CheckoutNotice({ message }: CheckoutNoticeProps) {
   const { t } = useTranslation('checkout');
-  const told = typeof message === 'string' && tones[message] === 'info' ? message : null;
+  const info = typeof message === 'string' && tones[message] === 'info' ? message : null;
   return (
     <>
-      <NoticeRegion>{told !== null && <Notice>{t(texts[told])}</Notice>}</NoticeRegion>
-      {told === null && <UrgentNotice message={message} />}
+      <NoticeRegion>{info !== null && <Notice>{t(texts[info])}</Notice>}</NoticeRegion>
+      {info === null && <UrgentNotice message={message} />}
     </>
   );
 }

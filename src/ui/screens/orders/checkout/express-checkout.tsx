@@ -70,7 +70,7 @@ function useWallets(isWanted: boolean) {
   const { actions, initialState } = useShop();
   const locale = useLocale();
   const [opened, setOpened] = useState<OpenWallets | 'none' | null>(null);
-  const [reservesSpace, setRoomKept] = useState(false);
+  const [reservesSpace, setReservesSpace] = useState(false);
 
   const open = useEffectEvent(async (): Promise<OpenWallets | 'none'> => {
     const started = await actions.startWallets(initialState.payment.wallet_provider);
@@ -94,7 +94,7 @@ function useWallets(isWanted: boolean) {
       if (!isCurrent) return;
       setOpened(result);
       // Keeps the space if the shopper is typing, so that the focused field does not move.
-      setRoomKept(result === 'none' && document.activeElement?.matches('input, select') === true);
+      setReservesSpace(result === 'none' && document.activeElement?.matches('input, select') === true);
     });
     return () => {
       isCurrent = false;

@@ -105,18 +105,19 @@ export function OwnReview({ slug, own, mayWrite }: OwnReviewProps) {
     notify('removed');
   }
 
+  const reviewForm = (
+    <ReviewForm slug={slug} own={own} name={name} posted={posted} onSaved={saved} onCancel={closeForm} />
+  );
   return (
     <div ref={container} tabIndex={-1} className={styles.own}>
       {isWriting ? (
-        <ReviewForm {...{ slug, own, name, posted }} onSaved={saved} onCancel={closeForm} />
+        reviewForm
       ) : (
         <div className={styles.buttons}>
           <WithoutScript>
             {() => (
               <>
-                {mayWrite && (
-                  <ReviewForm {...{ slug, own, name, posted }} onSaved={saved} onCancel={closeForm} />
-                )}
+                {mayWrite && reviewForm}
                 {own !== null && (
                   <PostForm refusal={removalRefusal}>
                     <SubmitButton form="remove_review" kind="text">
