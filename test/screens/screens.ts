@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from '@playwright/test';
+import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { totpCode } from '#server/operations/team/totp.ts';
 import { readBase32 } from '#test/support/read-base32.ts';
 import type { FilledShop } from './fill-shop.ts';
@@ -140,10 +140,10 @@ function mail(name: string, { recipient, ...screen }: MailScreen): Screen {
     ...screen,
     async open(page, { mails }) {
       const entry = page.getByRole('listitem').filter({ hasText: mails[recipient] });
-      for (let tries = 0; tries < 60 && (await entry.count()) === 0; tries += 1) {
+      await expect(async () => {
         await page.goto('/dev/mail');
-        await page.waitForTimeout(500);
-      }
+        expect(await entry.count()).toBeGreaterThan(0);
+      }).toPass({ timeout: 120_000 });
       await entry.first().getByRole('link').first().click();
     },
   };

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import type { Config } from '#app/settings/config.ts';
 import { hasNewerContent, loadContent } from '#server/content/loading/load-content.ts';
-import { publishedProducts, publishedShop, readPublishedRecords } from '#server/content/published-records.ts';
+import { publishedShop, readKindsOnSale, readPublishedRecords } from '#server/content/published-records.ts';
 import type { Content } from '#server/content/sources/content-shapes.ts';
 import { guaranteeNoticeCure, lacksGuaranteeNotice } from '#server/content/sources/guarantee-notice.ts';
 import { readContent } from '#server/content/sources/read-content.ts';
@@ -60,10 +60,8 @@ export async function loadChangedContent(
   else if (await hasNewerContent(context))
     say('The shop has the content files of a newer version; npm run content loads those of this one.');
   if (context.settings.mode === 'live') {
-    const published = await readPublishedRecords(context.db);
-    const shop = publishedShop(published) ?? content.value.shop;
-    const products = publishedProducts(published) ?? content.value.products;
-    if (lacksGuaranteeNotice({ shop, products }))
+    const shop = publishedShop(await readPublishedRecords(context.db, ['shop'])) ?? content.value.shop;
+    if (lacksGuaranteeNotice({ shop, products: await readKindsOnSale(context.db) }))
       say(`The official notice on the legal guarantee is missing: ${guaranteeNoticeCure}.`);
   }
   return content.value;

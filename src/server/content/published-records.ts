@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { RecordType } from '#core/model/catalogue-record.ts';
-import { productKinds } from '#core/model/product.ts';
+import { type ProductKind, productKinds } from '#core/model/product.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { fileOfRecord } from './records/record-types.ts';
 import type { SourceProduct } from './sources/catalogue-sources.ts';
@@ -17,11 +17,17 @@ export interface PublishedRecord {
   readonly is_on_sale: boolean;
 }
 
+/** The records that `withPublishedRecords` uses. */
+const usedTypes: readonly RecordType[] = ['shop', 'legal', ...productKinds];
+
 /**
- * Reads the published shop data, legal pages and products, also from a database that is not migrated yet; none before
- * the content files are first loaded.
+ * Reads the published records of these types, also from a database that is not migrated yet; none before the content
+ * files are first loaded.
  */
-export async function readPublishedRecords(db: Kysely<Database>): Promise<readonly PublishedRecord[]> {
+export async function readPublishedRecords(
+  db: Kysely<Database>,
+  types: readonly RecordType[] = usedTypes,
+): Promise<readonly PublishedRecord[]> {
   const { rows } = await sql<{
     has_records: boolean;
   }>`select to_regclass('catalogue_records') is not null as has_records`.execute(db);
@@ -29,8 +35,20 @@ export async function readPublishedRecords(db: Kysely<Database>): Promise<readon
   return db
     .selectFrom('catalogue_records')
     .select(['type', 'slug', 'published', 'is_on_sale'])
-    .where('type', 'in', ['shop', 'legal', ...productKinds])
+    .where('type', 'in', types)
     .where('published', 'is not', null)
+    .execute();
+}
+
+/** Returns the kinds of the published products that are on sale, without reading the products themselves. */
+export function readKindsOnSale(db: Kysely<Database>): Promise<readonly { readonly kind: ProductKind }[]> {
+  return db
+    .selectFrom('catalogue_records')
+    .select((eb) => eb.ref('type').$castTo<ProductKind>().as('kind'))
+    .distinct()
+    .where('type', 'in', productKinds)
+    .where('published', 'is not', null)
+    .where('is_on_sale', '=', true)
     .execute();
 }
 
@@ -41,7 +59,7 @@ export function publishedShop(records: readonly PublishedRecord[]): Content['sho
 }
 
 /** Returns the published products that are on sale, as stored; null if no products are published. */
-export function publishedProducts(records: readonly PublishedRecord[]): readonly SourceProduct[] | null {
+function publishedProducts(records: readonly PublishedRecord[]): readonly SourceProduct[] | null {
   const kinds: readonly string[] = productKinds;
   const products = records.filter(({ type }) => kinds.includes(type));
   if (products.length === 0) return null;

@@ -97,7 +97,7 @@ for (const { name, path, isOnlyOnPhones, opener, inside, closer } of overlays) {
 }
 
 for (const key of ['Escape', 'Back'])
-  test(`${key} closes the filters before the browser has reported that they are open`, async ({
+  test(`${key} closes the filters before the browser has reported that they are open, and once closed they need no Back`, async ({
     page,
     language,
     say,
@@ -106,14 +106,19 @@ for (const key of ['Escape', 'Back'])
     await page.addInitScript(() =>
       addEventListener('toggle', (event) => event.stopImmediatePropagation(), { capture: true }),
     );
+    await page.goto(`/${language}/preise`);
     await page.goto(`/${language}/kurse`);
-    await page.locator('summary', { hasText: say('base', 'courses.filter') }).click();
     const level = page.locator('[data-facet=level]');
-    await expect(level).toBeVisible();
-    if (key === 'Escape') await page.keyboard.press('Escape');
-    else await page.goBack();
-    await expect(level).toBeHidden();
-    expect(new URL(page.url()).pathname).toBe(`/${language}/kurse`);
+    for (const time of ['first', 'second']) {
+      await page.locator('summary', { hasText: say('base', 'courses.filter') }).click();
+      await expect(level).toBeVisible();
+      if (key === 'Escape') await page.keyboard.press('Escape');
+      else await page.goBack();
+      await expect(level, `the ${time} time`).toBeHidden();
+      expect(new URL(page.url()).pathname).toBe(`/${language}/kurse`);
+    }
+    await page.goBack();
+    await expect(page).toHaveURL(new RegExp(`/${language}/preise$`));
   });
 
 test('Back closes a dialog over the mini cart before the cart', { tag: '@phone' }, async ({

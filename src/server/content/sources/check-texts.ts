@@ -65,7 +65,7 @@ function checkKeys(list: ReadFile<readonly { readonly key: string }[]>, report: 
   );
 }
 
-/** Checks that no key of a list stands twice; each key has its place. */
+/** Reports the keys of a list that it has already; `path` is where a key is. */
 function checkUnique(
   at: ReadFile<unknown>,
   keys: readonly (readonly [key: string, path: readonly PropertyKey[]])[],
@@ -73,7 +73,7 @@ function checkUnique(
 ): void {
   const taken = new Set<string>();
   for (const [key, path] of keys) {
-    if (taken.has(key)) report(at, path, `"${key}" stands twice`, 'name it once', { code: 'taken' });
+    if (taken.has(key)) report(at, path, `"${key}" is listed twice`, 'name it once', { code: 'taken' });
     taken.add(key);
   }
 }

@@ -67,6 +67,7 @@ export function CourseFacets({ filter, facets, total }: CourseFacetsProps) {
     const { current } = panel;
     if (current?.contains(document.activeElement)) current.querySelector('summary')?.focus();
     current?.removeAttribute('open');
+    setOpen(false);
   }
 
   // It may have been opened before this code was loaded.
@@ -87,7 +88,7 @@ export function CourseFacets({ filter, facets, total }: CourseFacetsProps) {
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the summary of details is pressed like a button */}
       <summary
         className={buttonClasses({ kind: 'outline' }, styles.summary)}
-        // The browser reports `toggle` only later: Escape or Back pressed at once would find no open panel.
+        // `toggle` is reported only later: Escape or Back pressed at once would not find the panel open.
         onClick={() => setOpen(panel.current?.open === false)}
       >
         <Icon name="filter" />

@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { openApplePay } from '#adapters/payments/braintree/browser/apple-pay-wallet.ts';
 import { createBraintreeCardTokenizer } from '#adapters/payments/braintree/browser/braintree-card-tokenizer.ts';
 import { createCardVerification } from '#adapters/payments/braintree/browser/card-verification.ts';
@@ -14,6 +14,11 @@ import { defaultLimits } from '#adapters/payments/braintree/browser/sdk-calls.ts
 import { cents } from '#core/rules/basics/money.ts';
 import { err, ok } from '#core/rules/basics/result.ts';
 import { vienna } from '#test/support/vienna.ts';
+
+// Test files share loaded modules, and one that was loaded before keeps the vendor's real modules: load it again here,
+// and again for the files that follow.
+vi.hoisted(() => vi.resetModules());
+afterAll(() => vi.resetModules());
 
 /**
  * Fakes of the vendor's modules. The tests compare all fields that are passed to them, to find lost or
