@@ -4,8 +4,7 @@ import { type Order, type OrderLine, orderStates, orderTemplates } from '#core/m
 import { carriers, fulfilmentStates, type Parcel } from '#core/model/parcel.ts';
 import type { PaymentMethodSummary, PaymentRecord } from '#core/model/payment.ts';
 import { cents } from '#core/rules/basics/money.ts';
-import { splitRatedVat } from '#core/rules/carts/vat.ts';
-import { promotionalParts } from '#core/rules/coupons/credit.ts';
+import { promotionalParts, splitRatedVat } from '#core/rules/carts/vat.ts';
 import type { RefundableOrder, RefundRequest } from '#core/rules/payments/refund.ts';
 import { billingContact, postalAddress } from './arbitrary-address.ts';
 import { instant } from './arbitrary-calendar.ts';

@@ -14,7 +14,7 @@ const begins: readonly Place[] = [
   'src/app/browser/lazy-shop.ts#call',
   'src/core/storefront/carts/cart-actions.ts#addToCart',
   'src/core/storefront/kernel/cart-store.ts#beginChange',
-  'src/core/storefront/carts/learner-cart-repository.ts#run',
+  'src/core/storefront/carts/cart-repository.ts#run',
   'src/core/storefront/tracking/read-attribution.ts#createReadAttribution',
   'src/adapters/storage/browser-text-storage.ts#read',
   'src/adapters/http/http-shop-api.ts#callAndReport',
@@ -30,7 +30,7 @@ const begins: readonly Place[] = [
   'src/server/platform/http/limits/work-limiter.ts#run',
   'src/server/carts/cart-routes.ts#cartRoutes',
   'src/server/carts/update-cart.ts#updateCart',
-  'src/server/carts/pricing-facts.ts#read',
+  'src/server/carts/pricing-catalogue.ts#read',
   'src/core/storefront/kernel/cart-store.ts#replace',
   'src/core/storefront/carts/local-cart-repository.ts#saveLearnerCart',
   'src/adapters/storage/browser-text-storage.ts#attempt',
@@ -54,8 +54,10 @@ const skipped: readonly (Place | `${string}/`)[] = [
   'src/server/work-kinds.ts#urgent',
   // A guest's cart, which has no row.
   'src/core/storefront/carts/guest-cart-repository.ts#createGuestCartRepository',
+  // The result of the action "reset".
+  'src/core/rules/carts/empty-cart.ts#emptyCart',
   // It is created before the press; its methods are in `begins`.
-  'src/core/storefront/carts/learner-cart-repository.ts#createLearnerCartRepository',
+  'src/core/storefront/carts/cart-repository.ts#createLearnerCartRepository',
   // Only a guest's cart has an e-mail address of its own.
   'src/server/carts/update-cart.ts#countNewEmail',
   // The other calls of the same routes.
@@ -78,6 +80,8 @@ const skipped: readonly (Place | `${string}/`)[] = [
 const passedByAll = [
   'src/adapters/',
   'src/api/endpoint.ts',
+  // Of the limits of all calls only a number runs, which the platform applies to each of them.
+  'src/api/rate-limit-policy.ts',
   'src/api/success-and-failure.ts',
   'src/app/',
   'src/core/rules/accounts/access.ts',

@@ -15,7 +15,7 @@ import type { Log } from '#ports/log.ts';
 import type { MediaStorage } from '#ports/media-storage.ts';
 import type { MediaModule } from '#ports/modules.ts';
 import type { Tracing } from '#ports/tracing.ts';
-import { createCatalogueCache } from '#server/carts/pricing-facts.ts';
+import { createCatalogueCache } from '#server/carts/pricing-catalogue.ts';
 import type { OrderContext } from '#server/orders/order-context.ts';
 import { alwaysChanged, type CatalogueChanges } from '#server/platform/database/catalogue-changes.ts';
 import type { Database } from '#server/platform/database/schema.ts';

@@ -1,7 +1,7 @@
 import type { WebRequestParts } from '#app/pages/request-shop.ts';
 import type { WebHandlers } from '#app/pages/web-handler.ts';
 import { createShopApi } from '#server/api.ts';
-import { createCatalogueCache } from '#server/carts/pricing-facts.ts';
+import { createCatalogueCache } from '#server/carts/pricing-catalogue.ts';
 import type { OrderContext } from '#server/orders/order-context.ts';
 import { alwaysChanged } from '#server/platform/database/catalogue-changes.ts';
 import type { PageRenderer } from '#server/platform/server-context.ts';

@@ -1,5 +1,5 @@
 import type { ServerContext } from '#server/platform/server-context.ts';
-import type { CatalogueCache } from './pricing-facts.ts';
+import type { CatalogueCache } from './pricing-catalogue.ts';
 
 /** Dependencies of services that price a cart. */
 export interface CartContext extends ServerContext {

@@ -3,7 +3,6 @@ import { type Kysely, type RawBuilder, type Selectable, sql, type Transaction } 
 import type { CustomProperties, RequestedLine } from '#core/model/cart.ts';
 import { maxLines } from '#core/model/values.ts';
 import { lineId } from '#core/rules/carts/cart-lines.ts';
-import { lockAccount } from '#server/accounts/lock-account.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
 
@@ -54,13 +53,15 @@ export async function lockOwnCart(
   const own = trx.selectFrom('carts').selectAll().where('user_id', '=', userId).forUpdate();
   const present = await own.executeTakeFirst();
   if (present !== undefined) return present;
-  if (!(await lockAccount(trx, userId))) return undefined;
-  await trx
-    .insertInto('carts')
-    .values({ ...newCart({ clock, ids }), user_id: userId })
-    .onConflict((conflict) => conflict.column('user_id').doNothing())
-    .execute();
-  return own.executeTakeFirstOrThrow();
+  const { id, public_id, updated_at } = newCart({ clock, ids });
+  // Locks the account, so that a cart is never created for one that is deleted at the same time.
+  await sql`
+    insert into carts (id, public_id, user_id, updated_at)
+    select ${id}, ${public_id}, users.id, ${updated_at} from users
+    where users.id = ${userId} and deleted_at is null for no key update
+    on conflict (user_id) do nothing
+  `.execute(trx);
+  return own.executeTakeFirst();
 }
 
 /**

@@ -16,7 +16,6 @@ import type { Database } from '#server/platform/database/schema.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
-import { addFreeProduct } from './cart-coupon.ts';
 import {
   buyerColumns,
   type CartRow,
@@ -27,6 +26,7 @@ import {
   setLinePositions,
   writeCart,
 } from './cart-rows.ts';
+import { addFreeProduct } from './free-product.ts';
 import { readPricedCart } from './priced-cart.ts';
 import { readCart } from './pricing-facts.ts';
 

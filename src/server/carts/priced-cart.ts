@@ -7,11 +7,15 @@ import { type VatContext, vatRate } from '#core/rules/basics/vat-rates.ts';
 import { asDelivered } from '#core/rules/carts/apply-cart-action.ts';
 import { withoutRecipients } from '#core/rules/carts/cart-in-storage.ts';
 import { quantities, validateQuantity } from '#core/rules/carts/cart-lines.ts';
-import { type PricedCart, type PricingInput, priceCart } from '#core/rules/carts/cart-pricing.ts';
-import { emptyCart } from '#core/rules/carts/empty-cart.ts';
+import {
+  availableBalance,
+  type PricedCart,
+  type PricingInput,
+  payingSource,
+  priceCart,
+} from '#core/rules/carts/cart-pricing.ts';
 import type { VatShare } from '#core/rules/carts/vat.ts';
 import { legalProfiles } from '#core/rules/consumer-rights/consumer-rights.ts';
-import { availableBalance, payingSource } from '#core/rules/coupons/credit.ts';
 import { limitsOf, type ProductFacts } from '#server/catalogue/product-facts.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
@@ -132,7 +136,7 @@ export function priceStoredCart(
 function toCart(priced: PricedCart, { public_id, user_id, voucher_id }: CartRow): Cart {
   const { vat_shares: _, line_vat: __, ...amounts } = priced;
   const own = { has_voucher: voucher_id !== null, bundle_cart_unique_id: public_id };
-  const cart = { ...emptyCart, ...amounts, ...own };
+  const cart = { ...amounts, ...own, error: null, error_limit: null };
   return user_id === null ? withoutRecipients(cart) : cart;
 }
 

@@ -1,23 +1,27 @@
 import { type Expression, type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { RequestedLine } from '#core/model/cart.ts';
-import type { BundleOffer } from '#core/model/product.ts';
+import type { CouponKind } from '#core/model/coupon.ts';
+import type { BundleOffer, ProductKind } from '#core/model/product.ts';
 import type { Locale } from '#core/model/values.ts';
 import { cents } from '#core/rules/basics/money.ts';
-import type { CouponFacts } from '#core/rules/carts/cart-pricing.ts';
-import type { CreditSource } from '#core/rules/coupons/credit.ts';
-import { type BundleOfferRow, selectBundleOffers, toBundleOffers } from '#server/catalogue/bundle-offers.ts';
+import type { CouponFacts, CreditSource } from '#core/rules/carts/cart-pricing.ts';
+import type { Coupon } from '#core/rules/coupons/discounts.ts';
+import { type BundleOfferRow, toBundleOffers } from '#server/catalogue/bundle-offers.ts';
 import {
   isOwned,
   type ProductFacts,
   type ProductRow,
-  selectProductFacts,
   toProductFacts,
 } from '#server/catalogue/product-facts.ts';
-import type { CatalogueChanges } from '#server/platform/database/catalogue-changes.ts';
 import type { Database } from '#server/platform/database/schema.ts';
-import { type CouponRow, selectCoupon, toCoupon } from './cart-coupon.ts';
 import type { CartChanges, CartRow, StoredLine } from './cart-rows.ts';
-import { type CountrySettings, selectCountrySettings } from './country-settings.ts';
+import {
+  type CatalogueCache,
+  type CountrySettings,
+  idSet,
+  type PricingCatalogue,
+  selectCatalogue,
+} from './pricing-catalogue.ts';
 
 /** Everything that determines what a cart may hold and what it costs. */
 export interface PricingFacts extends CountrySettings {
@@ -229,6 +233,81 @@ function couponOf(
   return sql`(select row_to_json(coupon) from (${coupon}) coupon)`;
 }
 
+interface CouponQuery {
+  readonly code: CartValue;
+  /** Normalised e-mail of the customer, for limits per customer; guests have one too. Null while unknown. */
+  readonly customer: Expression<string | null>;
+  /** The user of the cart, whose uses count under each e-mail address; null for guests. */
+  readonly user_id: CartValue | null;
+  /** A use that is reserved by the open order of this cart is not counted: it is not settled. */
+  readonly cart_id: CartValue | null;
+}
+
+/** Selects the coupon of a code with the number of its uses; no row for an unknown code. */
+export function selectCoupon(db: Kysely<Database>, { code, customer, user_id, cart_id }: CouponQuery) {
+  return db
+    .selectFrom('coupon_codes')
+    .innerJoin('promotions', 'promotions.id', 'coupon_codes.promotion_id')
+    .selectAll('promotions')
+    .select([
+      'coupon_codes.code',
+      sql<number>`(
+        select count(*)::int from (
+          select order_id from coupon_uses
+          where coupon_uses.promotion_id = promotions.id and coupon_uses.customer = ${customer}
+          union
+          select order_id from orders join coupon_uses on coupon_uses.order_id = orders.id
+          where orders.user_id = ${user_id}::uuid and coupon_uses.promotion_id = promotions.id
+        ) used
+      )`.as('used_by_customer'),
+      sql<number>`(
+        select count(*)::int from orders join coupon_uses on coupon_uses.order_id = orders.id
+        where orders.cart_id = ${cart_id} and coupon_uses.promotion_id = promotions.id and not coupon_uses.is_settled
+      )`.as('reserved_by_cart'),
+      sql<boolean>`is_first_purchase_only and exists (
+        select from orders where completed_at is not null and (email = ${customer} or user_id = ${user_id}::uuid)
+      )`.as('has_bought'),
+    ])
+    .where('coupon_codes.code', '=', code);
+}
+
+type Selected = Awaited<ReturnType<ReturnType<typeof selectCoupon>['executeTakeFirstOrThrow']>>;
+
+/** A selected coupon. Read through JSON, its times are strings. */
+type CouponRow = Omit<Selected, 'valid_from' | 'valid_until'> & {
+  readonly valid_from: Date | string | null;
+  readonly valid_until: Date | string | null;
+};
+
+/** Converts a selected coupon to the type of the rules. */
+export function toCoupon(row: CouponRow): Coupon {
+  const used_by_customer = Math.max(0, row.used_by_customer - row.reserved_by_cart);
+  return {
+    id: row.id,
+    code: row.code,
+    kind: row.kind as CouponKind,
+    value: row.value,
+    valid_from: timeOf(row.valid_from),
+    valid_until: timeOf(row.valid_until),
+    total_limit: row.total_limit,
+    used: row.used - row.reserved_by_cart,
+    per_customer_limit: row.per_customer_limit,
+    used_by_customer,
+    is_first_purchase_only: row.is_first_purchase_only,
+    // A use that another order has reserved may still become the first purchase.
+    has_bought: row.has_bought || used_by_customer > 0,
+    minimum_subtotal: row.minimum_subtotal_cents === null ? null : cents(row.minimum_subtotal_cents),
+    product_ids: row.product_ids,
+    kinds: row.kinds as readonly ProductKind[] | null,
+    campaign: row.campaign,
+    free_product_id: row.free_product_id,
+  };
+}
+
+function timeOf(time: Date | string | null): number | null {
+  return time === null ? null : new Date(time).getTime();
+}
+
 interface CreditRow {
   readonly id: string;
   readonly kind: string;
@@ -252,82 +331,4 @@ function creditOf({ voucher_id, user_id }: CartColumns): RawBuilder<readonly Cre
       where ${which} and revoked_at is null and (redeemed_by is null or redeemed_by = ${user_id})
     ) source
   )`;
-}
-
-/** Facts that determine the price of a cart besides the cart and its buyer. */
-interface PricingCatalogue extends CountrySettings {
-  readonly products: ReadonlyMap<string, ProductRow>;
-  /** At least the offers with a requested product. */
-  readonly bundles: readonly BundleOfferRow[];
-}
-
-interface CatalogueOptions {
-  readonly locale: Locale;
-  /** A set of product ids as a subquery. */
-  readonly ids: RawBuilder<string>;
-  /** The user for whom `is_owned` is computed; null for none. */
-  readonly user_id: string | Expression<string> | null;
-}
-
-/** Selects the catalogue for some products, as columns of another query. */
-function selectCatalogue(db: Kysely<Database>, { locale, ids, user_id }: CatalogueOptions) {
-  const products = selectProductFacts(db, { locale, user_id }).where(sql<boolean>`products.id in (${ids})`);
-  return [
-    sql<ProductRow[]>`(select coalesce(json_agg(product), '[]') from (${products}) product)`.as('products'),
-    selectBundleOffers(db, locale, sql`bundles.product_ids && array(${ids})`).as('bundles'),
-    ...selectCountrySettings(),
-  ] as const;
-}
-
-/** Product ids as a subquery. As JSON, because for an array PostgreSQL would plan every call anew. */
-function idSet(ids: readonly string[]): RawBuilder<string> {
-  return sql`select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)`;
-}
-
-export interface CatalogueCache {
-  /**
-   * Returns the catalogue with at least these products; reads unknown ones with `db`. Stock may be outdated, and
-   * `is_owned` is false.
-   */
-  read(db: Kysely<Database>, locale: Locale, ids: readonly string[]): Promise<PricingCatalogue>;
-}
-
-/** Cache of one language; offers are added with their products. */
-interface Kept extends CountrySettings {
-  readonly version: number | null;
-  readonly products: Map<string, ProductRow>;
-  readonly bundles: Map<string, BundleOfferRow>;
-}
-
-/** Most cached products per language; above it the cache is cleared. One takes about 1 kB. */
-const mostProducts = 5_000;
-
-/**
- * Caches the catalogue that carts are priced with until a change of it is notified
- * (docs/behaviour/carts.md#prices-from-memory). While notifications cannot be received, everything is read from the
- * database.
- */
-export function createCatalogueCache(changes: Pick<CatalogueChanges, 'version'>): CatalogueCache {
-  const kept = new Map<Locale, Kept>();
-
-  return {
-    async read(db, locale, ids) {
-      const version = changes.version();
-      const found = kept.get(locale);
-      const current = version !== null && found?.version === version ? found : null;
-      const missing = current === null ? ids : ids.filter((id) => !current.products.has(id));
-      if (current === null || missing.length > 0) {
-        const options = { locale, ids: idSet(missing), user_id: null };
-        const read = await db.selectNoFrom(selectCatalogue(db, options)).executeTakeFirstOrThrow();
-        const next = current ?? { ...read, version, products: new Map(), bundles: new Map() };
-        for (const product of read.products) next.products.set(product.id, product);
-        for (const bundle of read.bundles) next.bundles.set(bundle.id, bundle);
-        if (next.products.size > mostProducts) kept.delete(locale);
-        // A change notified during the query may be missing from its result.
-        else if (version !== null && version === changes.version()) kept.set(locale, next);
-        return { ...next, bundles: [...next.bundles.values()] };
-      }
-      return { ...current, bundles: [...current.bundles.values()] };
-    },
-  };
 }

@@ -12,8 +12,8 @@ import { inTransaction, repeatAborted } from '#server/platform/database/transact
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
 import type { CartContext } from './cart-context.ts';
 import { findCart, isOwnCart, isUsableCart, lockOwnCart } from './cart-rows.ts';
-import { deliveryCountries } from './country-settings.ts';
 import { readPricedCart } from './priced-cart.ts';
+import { deliveryCountries } from './pricing-catalogue.ts';
 import { savedCountry } from './pricing-facts.ts';
 import { type CartChange, changeCart, countNewEmail } from './update-cart.ts';
 

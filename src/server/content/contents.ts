@@ -5,7 +5,7 @@ import type { Locale, Localized } from '#core/model/values.ts';
 import { calendarDay } from '#core/rules/basics/calendar.ts';
 import { trimmedRouteOf } from '#core/rules/basics/site-paths.ts';
 import { fillOfferTexts } from '#core/rules/catalogue/price-claims.ts';
-import { readDeliveryCountries } from '#server/carts/country-settings.ts';
+import { readDeliveryCountries } from '#server/carts/pricing-catalogue.ts';
 import { readOfferPrice } from '#server/catalogue/price-ledger.ts';
 import { selectProductCards, toProductCard } from '#server/catalogue/product-cards.ts';
 import { cardGateways } from '#server/platform/payment-gateways.ts';

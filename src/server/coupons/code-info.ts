@@ -3,7 +3,7 @@ import type { CodeInfo } from '#core/model/code.ts';
 import type { Locale } from '#core/model/values.ts';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { type Coupon, validateCoupon } from '#core/rules/coupons/discounts.ts';
-import { selectCoupon, toCoupon } from '#server/carts/cart-coupon.ts';
+import { selectCoupon, toCoupon } from '#server/carts/pricing-facts.ts';
 import { productText } from '#server/catalogue/product-facts.ts';
 import type { Requester } from '#server/platform/caller.ts';
 import type { Database } from '#server/platform/database/schema.ts';

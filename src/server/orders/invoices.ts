@@ -11,7 +11,7 @@ import { isVatCountry, vatRate } from '#core/rules/basics/vat-rates.ts';
 import { ownVatCountry, splitRatedVat, type VatShare } from '#core/rules/carts/vat.ts';
 import { periodMonths } from '#core/rules/catalogue/price-period.ts';
 import { dueDay } from '#core/rules/subscriptions/subscription-terms.ts';
-import { readVatContext } from '#server/carts/country-settings.ts';
+import { readVatContext } from '#server/carts/pricing-catalogue.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import type { Brand } from '#server/platform/outbox/mail-layout.ts';
 import type { InvoiceFacts } from '#server/platform/pdf/invoice-pdf.ts';

@@ -3,8 +3,7 @@ import type { OrderState } from '#core/model/order.ts';
 import type { ProductKind } from '#core/model/product.ts';
 import type { Cents } from '#core/model/values.ts';
 import { cents, partOf } from '#core/rules/basics/money.ts';
-import { ownVatCountry } from '#core/rules/carts/vat.ts';
-import { isPromotable } from '#core/rules/coupons/credit.ts';
+import { isPromotable, ownVatCountry } from '#core/rules/carts/vat.ts';
 import { isSold } from '#core/rules/orders/order-states.ts';
 import {
   type DecidedRefund,

@@ -4,7 +4,7 @@ import { oneStopShopCountries } from '#core/rules/basics/vat-rates.ts';
 import { unfinishedStates } from '#core/rules/orders/order-states.ts';
 import type { Mailer } from '#ports/mailer.ts';
 import { endedBefore } from '#server/accounts/sessions.ts';
-import { ossDay } from '#server/carts/country-settings.ts';
+import { ossDay } from '#server/carts/pricing-catalogue.ts';
 import type { Marketing } from '#server/content/sources/content-shapes.ts';
 import { transitionOrder } from '#server/orders/lock-order.ts';
 import type { Database } from '#server/platform/database/schema.ts';

@@ -12,7 +12,7 @@ import { includedVat, legalProfiles } from '#core/rules/consumer-rights/consumer
 import { isOpen, isSettling } from '#core/rules/orders/order-states.ts';
 import { reminderMonths, shortReminderDays } from '#core/rules/subscriptions/subscription-terms.ts';
 import type { CardGateway, StoredCardCharge } from '#ports/payment-gateway.ts';
-import { readVatContext } from '#server/carts/country-settings.ts';
+import { readVatContext } from '#server/carts/pricing-catalogue.ts';
 import { productText } from '#server/catalogue/product-facts.ts';
 import { nextNumber, openPaymentAttempt } from '#server/orders/charging/begin-charge.ts';
 import { fulfilOrder } from '#server/orders/delivery/fulfil-order.ts';

@@ -1,5 +1,7 @@
+import type { Request } from '@playwright/test';
 import { expectNoViolations } from '#test/e2e/support/accessibility.ts';
 import { register } from '#test/e2e/support/new-learner.ts';
+import { quiet } from '#test/e2e/support/quiet.ts';
 import { expect, test } from '#test/e2e/support/shop-test.ts';
 import { freshEmail, vienna } from '#test/e2e/support/shopper.ts';
 
@@ -51,10 +53,25 @@ test('typed input of a guest stays in the tab, under the help dialog and with a 
 
   await test.step('a registered e-mail address changes neither form nor focus until the form is sent', async () => {
     const login = page.getByRole('heading', { name: say('checkout', 'account.title') });
+    const unknown = freshEmail(`unbekannt-${info.project.name}`);
+    const released = Promise.withResolvers<void>();
+    const isCheckOf = (address: string) => (request: Request) =>
+      request.url().endsWith('/accounts/check') && (request.postData() ?? '').includes(address);
+    await page.route('**/accounts/check', async (route) => {
+      if (isCheckOf(unknown)(route.request())) await released.promise;
+      await route.continue();
+    });
+    await email.fill(unknown);
+    await street.focus();
     await email.fill(known);
     await street.focus();
     await expect(login).toBeVisible();
     await expect(street).toBeFocused();
+    const late = page.waitForResponse((response) => isCheckOf(unknown)(response.request()));
+    released.resolve();
+    await late;
+    await quiet(page);
+    await expect(login, 'after the answer about an earlier address').toBeVisible();
     await expectNoViolations(page);
     await email.fill(freshEmail(info.project.name));
     await expect(login).toBeHidden();

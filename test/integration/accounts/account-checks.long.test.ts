@@ -39,11 +39,4 @@ describe('the account check that each order is', () => {
     expect((await order(await fillCart(), email, 'asking')).codes).toEqual(['TOO_MANY_ATTEMPTS']);
     expect((await order(await fillCart(), email, 'owner')).codes).toEqual(['LOGIN_REQUIRED']);
   });
-
-  test('does not count a cart that is ordered again with its e-mail address', async () => {
-    const cart = await fillCart();
-    const email = newAddress();
-    for (let count = 0; count < 40; count += 1)
-      expect((await order(cart, email, 'patient')).status).toBe(201);
-  });
 });

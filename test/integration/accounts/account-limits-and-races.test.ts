@@ -1,17 +1,9 @@
 import { afterAll, expect, test } from 'vitest';
-import { endpoints } from '#api/endpoints.ts';
 import { apiTexts } from '#app/wiring/api-texts.ts';
 import { createShopApi } from '#server/api.ts';
 import { createDatabase } from '#server/platform/database/connection.ts';
 import { inParallel, outcomeOf, refusal, tally } from '#test/integration/support/outcomes.ts';
-import {
-  fillOwnCart,
-  linesOf,
-  password,
-  products,
-  register,
-  storeGuestCart,
-} from '#test/integration/support/shoppers.ts';
+import { password, products, register, storeGuestCart } from '#test/integration/support/shoppers.ts';
 import { openTestShop } from '#test/integration/support/test-shop.ts';
 import { isLoggedIn, logIn, mailedToken, passwordLink, patchUser } from './account-shop.ts';
 
@@ -160,31 +152,5 @@ test('fifty refreshes of one session all get a token that is valid', async () =>
   expect(tally(await inParallel(50, renew))).toEqual({ 200: 50 });
   expect(tokens).toHaveLength(50);
   for (const access of tokens) expect(await isLoggedIn(shop, { id, access })).toBe(true);
-});
-
-test('two parallel logins merge one guest cart once', async () => {
-  for (let round = 0; round < 10; round += 1) {
-    const me = await register(shop);
-    // The user's cart already exists. Otherwise its creation would make one of the two requests wait for the
-    // other.
-    await fillOwnCart(shop, me, { [products.otherCourse]: 1 });
-    const guest = await storeGuestCart(shop, { [products.book]: 2, [products.course]: 1 });
-    const merge_id = shop.context.ids.uuid();
-    const sessions = await Promise.all([logIn(shop, me.email, password), logIn(shop, me.email, password)]);
-    const merges = sessions.map(({ value }) =>
-      post(
-        '/cart/merge',
-        {
-          merge_id,
-          products: linesOf({ [products.book]: 2, [products.course]: 1 }),
-          bundle_cart_unique_id: guest.id,
-        },
-        { bearer: value?.access },
-      ),
-    );
-    expect(tally(await Promise.all(merges))).toEqual({ 200: 2 });
-    const cart = await shop.call(endpoints.getOwnCart, { bearer: sessions[0]?.value?.access ?? '' });
-    expect(cart.value?.amount, `round ${round}`).toBe(4);
-  }
   expect(shop.faults).toEqual([]);
 });

@@ -5,6 +5,7 @@ import { inTransaction } from '#server/platform/database/transaction.ts';
 import { newOneTimeToken } from '#server/platform/one-time-tokens.ts';
 import { countHit, limitOf } from '#server/platform/rate-limits.ts';
 import { inParallel } from '#test/integration/support/outcomes.ts';
+import { rowsOf } from '#test/integration/support/rows.ts';
 import {
   password,
   products,
@@ -207,8 +208,12 @@ test('a mailbox at its daily mail limit gets no more; only requests that do noth
   const changed = await changePassword(shop, mine.access, fresh);
   expect(changed.status).toBe(200);
   const bearer = changed.value?.access ?? '';
+  const tokens = () => rowsOf(shop.db, 'one_time_tokens', { user_id: mine.id }, ['kind', 'used_at']);
+  const before = await tokens();
   const asked = await shop.call(endpoints.requestEmailCode, { bearer, body: {} });
-  expect(asked.codes).toEqual(['TOO_MANY_ATTEMPTS']);
+  expect(asked).toMatchObject({ status: 429, codes: ['TOO_MANY_ATTEMPTS'] });
+  expect(asked.headers.get('Retry-After')).toBe(String(24 * 60 * 60));
+  expect(await tokens(), 'no code is created').toEqual(before);
   expect((await mailsTo(shop, mine.email)).map(({ template }) => template)).toEqual(['email_confirmation']);
 });
 

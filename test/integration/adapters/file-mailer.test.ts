@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createFileMailer } from '#adapters/mail/file/file-mailer.ts';
 import { describeMailer, mailServiceTests, retryAfterTests } from '#test/kits/mailer-kit.ts';
 import { arrivedMail } from '#test/support/arrived-mail.ts';
+import { plainMail as mail } from '#test/support/plain-mail.ts';
 import { readMime } from '#test/support/read-mime.ts';
 
 async function openFolder() {
@@ -19,15 +20,6 @@ async function openOwnFolder(): Promise<string> {
   return folder;
 }
 
-const mail = {
-  id: '019346d0-0000-7000-8000-000000000001',
-  sender: 'Meisterhand <post@meisterhand.example>',
-  recipient: 'johanna.brandt@example.com',
-  subject: 'Ihre Bestellung',
-  text: 'Guten Tag',
-  html: '<p>Guten Tag</p>',
-  attachments: [],
-};
 const { id } = mail;
 
 describeMailer({

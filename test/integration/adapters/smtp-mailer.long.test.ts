@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createSmtpMailer } from '#adapters/mail/smtp/smtp-mailer.ts';
 import { describeMailer, retryAfterTests } from '#test/kits/mailer-kit.ts';
 import { arrivedMail } from '#test/support/arrived-mail.ts';
+import { plainMail as message } from '#test/support/plain-mail.ts';
 import { openSmtpServer } from '#test/support/smtp-server.ts';
 
 describeMailer({
@@ -25,16 +26,6 @@ describeMailer({
     };
   },
 });
-
-const message = {
-  id: '019346d0-0000-7000-8000-000000000002',
-  sender: 'Meisterhand <post@meisterhand.example>',
-  recipient: 'johanna.brandt@example.com',
-  subject: 'Ihre Bestellung',
-  text: 'Guten Tag',
-  html: '<p>Guten Tag</p>',
-  attachments: [],
-};
 
 test('logs in with the name and password of its URL', async () => {
   const server = await openSmtpServer({ login: { user: 'shop', password: 'drei/Äpfel' } });

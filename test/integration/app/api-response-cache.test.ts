@@ -1,7 +1,6 @@
 import { tmpdir } from 'node:os';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
-import { createApplication } from '#app/pages/application.ts';
 import { respondFromMemory } from '#app/pages/respond-from-memory.ts';
 import { readConfig } from '#app/settings/config.ts';
 import { listen } from '#app/start/listen.ts';
@@ -22,6 +21,7 @@ import {
 } from '#test/integration/support/sample-calls.ts';
 import { openTestShop, readResponse } from '#test/integration/support/test-shop.ts';
 import { noMedia } from '#test/support/memory-media-storage.ts';
+import { openApplication } from '#test/support/open-application.ts';
 import { reservePort } from '#test/support/reserve-ports.ts';
 
 const shop = await openTestShop();
@@ -116,16 +116,9 @@ async function openServer() {
     changes: { version: () => version },
     now: context.clock.now,
   });
-  const application = createApplication({
-    backOffice: () => null,
+  const application = openApplication({
     server: createShopApi(context, apiTexts, { apiResponseCache }),
-    files: null,
-    web: async () => new Response('page'),
-    pageCache: null,
-    refusePage: () => null,
-    isReady: async () => true,
     isSecure: true,
-    clientAddressHeader: null,
     log,
     newRequestId: context.ids.uuid,
   });

@@ -1,5 +1,4 @@
 import { spawnSync } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +8,6 @@ import { removeData } from '#test/e2e/support/start-shop.ts';
 import type { Child } from '#test/faults/support/processes.ts';
 import { liveSettings as live, startShop } from '#test/integration/support/api-process.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
-import { changeRows, insertRows } from '#test/integration/support/rows.ts';
 
 // These tests start the process of `npm start` with a database on the PostgreSQL server of the test run.
 
@@ -59,37 +57,5 @@ describe('a live start on an empty database', async () => {
     expect(command.status).toBe(1);
     expect(await db.selectFrom('users').select('id').execute()).toEqual([]);
     await start(connectionString, live);
-  });
-});
-
-describe('a live start on the database of a demo', async () => {
-  const { db, connectionString } = await openTestDatabase('shop');
-
-  test('removes unused demo data, and is refused with the counts of used demo data', async () => {
-    await changeRows(db, 'gift_codes', { code: 'GUTSCHEIN-50' }, { balance_cents: 1_200 });
-    await expect(start(connectionString, live)).rejects.toThrow(
-      'This database has demo data: 1 demo account and 1 redeemed demo code.',
-    );
-    const codes = await db.selectFrom('gift_codes').select(['code', 'revoked_at']).orderBy('code').execute();
-    expect(codes).toEqual([
-      { code: 'GESCHENK-CLARA', revoked_at: expect.any(Date) },
-      { code: 'GUTSCHEIN-50', revoked_at: null },
-    ]);
-    expect(await db.selectFrom('coupon_codes').selectAll().execute()).toEqual([]);
-
-    await db.updateTable('users').set({ deleted_at: new Date() }).execute();
-    await changeRows(db, 'gift_codes', { code: 'GUTSCHEIN-50' }, { balance_cents: 5_000 });
-    const learner = { email: 'ada@example.com', preferred_language: 'de', created_at: new Date() };
-    await insertRows(db, 'users', { id: randomUUID(), ...learner });
-    await start(connectionString, live);
-    const left = await db.selectFrom('gift_codes').select('code').where('revoked_at', 'is', null).execute();
-    expect(left).toEqual([]);
-  });
-
-  test('counts a demo gift that was redeemed', async () => {
-    const { id } = await db.selectFrom('users').select('id').limit(1).executeTakeFirstOrThrow();
-    const redeemed = { redeemed_by: id, redeemed_at: new Date() };
-    await changeRows(db, 'gift_codes', { code: 'GESCHENK-CLARA' }, redeemed);
-    await expect(start(connectionString, live)).rejects.toThrow('0 demo accounts and 1 redeemed demo code.');
   });
 });

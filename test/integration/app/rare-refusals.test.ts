@@ -58,16 +58,12 @@ test('a full address book is refused with EXCEED_LIMIT', async () => {
   expect([last.status, last.codes]).toEqual([409, ['EXCEED_LIMIT']]);
 });
 
-test('a campaign registration refuses common passwords and repeated guesses', async () => {
-  const code = 'GESCHENK-CLARA';
-  const common = { email: 'campaign@example.org', password: 'password123', code };
-  const refused = await shop.call(endpoints.enterCampaign, { body: common });
-  expect(refused.codes).toEqual(['PASSWORD_TOO_COMMON']);
+test('a campaign registration refuses repeated guesses', async () => {
   const { email } = await register(shop);
   const count = await untilRefused(() =>
     shop.call(endpoints.enterCampaign, {
       address: 'one guesser',
-      body: { email, password: 'ganz sicher falsch', code },
+      body: { email, password: 'ganz sicher falsch', code: 'GESCHENK-CLARA' },
     }),
   );
   expect(count).toBeGreaterThanOrEqual(3);

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { failure } from '#api/success-and-failure.ts';
-import { createApplication } from '#app/pages/application.ts';
 import { limitPages } from '#app/pages/overload-page.ts';
 import { apiTexts } from '#app/wiring/api-texts.ts';
 import { err, ok } from '#core/rules/basics/result.ts';
@@ -15,6 +14,7 @@ import {
   sendSample,
 } from '#test/integration/support/sample-calls.ts';
 import { openTestShop, readResponse } from '#test/integration/support/test-shop.ts';
+import { openApplication } from '#test/support/open-application.ts';
 
 const shop = await openTestShop();
 let subject: SampleSubject;
@@ -77,21 +77,14 @@ const limiter: WorkLimiter = {
     kind === 'payment' || kind === 'session' ? ok(await work()) : err({ retryAfterSeconds: 2 }),
 };
 const api = createShopApi(shop.context, apiTexts, { limiter });
-const application = createApplication({
-  backOffice: () => null,
+const application = openApplication({
   server: api,
-  files: null,
   web: limitPages(
     // Pages call the API as their visitor.
     async (_request, visitor) => api.fetch(new Request('http://localhost/api/products'), visitor),
     unlimitedWork,
     'page',
   ),
-  pageCache: null,
-  refusePage: () => null,
-  isReady: async () => true,
-  isSecure: false,
-  clientAddressHeader: null,
   log: shop.context.log,
   newRequestId: shop.context.ids.uuid,
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { EndpointRequest } from '#api/endpoint.ts';
 import { endpoints } from '#api/endpoints.ts';
-import { readDeliveryCountries } from '#server/carts/country-settings.ts';
+import { readDeliveryCountries } from '#server/carts/pricing-catalogue.ts';
 import { readShopFacts } from '#server/content/contents.ts';
 import { storeAddress } from '#test/integration/accounts/account-shop.ts';
 import { changeRows, rowOf } from '#test/integration/support/rows.ts';

@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
+import { lockOwnCart } from '#server/carts/cart-rows.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
+import { changeRows, rowsOf } from '#test/integration/support/rows.ts';
 import {
   applyCode,
   fillOwnCart,
@@ -71,6 +74,17 @@ test('a code, an address and a change of lines in parallel are all stored', asyn
     expect(value).toMatchObject({ code, shipping_cost: 499 });
     expect(value?.products.map(({ product_id }) => product_id)).toContain(products.book);
   }
+});
+
+test('an account that is deleted at the same time gets no cart', async () => {
+  const { id } = await register(shop);
+  const lock = () => inTransaction(shop.db, (trx) => lockOwnCart(trx, shop.context, id));
+  const { locked } = await inTransaction(shop.db, async (trx) => {
+    await changeRows(trx, 'users', { id }, { deleted_at: new Date() });
+    return { locked: lock() };
+  });
+  expect(await locked).toBeUndefined();
+  expect(await rowsOf(shop.db, 'carts', { user_id: id })).toEqual([]);
 });
 
 test('the trigger of this test refuses a change of lines alone', async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { type CatalogueCache, createCatalogueCache } from '#server/carts/pricing-facts.ts';
+import { type CatalogueCache, createCatalogueCache } from '#server/carts/pricing-catalogue.ts';
 import { getCart, storeGuestCart, updateCart } from '#server/carts/update-cart.ts';
 import { applyCode } from '#server/coupons/apply-code.ts';
 import { checkOutOrder } from '#server/orders/check-out-order.ts';

@@ -6,13 +6,13 @@ import {
   countUnmatchedDeclarations,
   listOpenDeclarations,
 } from '#server/consumer-rights/operator-decision.ts';
-import { composeMail } from '#server/mail/compose-mail.ts';
 import { checkOutOrder } from '#server/orders/check-out-order.ts';
 import { receiveTransfer } from '#server/payments/settle-bank-transfers.ts';
 import { bankTransfer, paymentOf, sellProduct } from '#test/integration/orders/order-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
+import { composeRow } from '#test/integration/support/deliver-mails.ts';
 import { insertRows, rowsOf } from '#test/integration/support/rows.ts';
-import { pdfTexts, testBrand } from '#test/unit/server/platform/pdf/pdf-texts.ts';
+import { pdfTexts } from '#test/unit/server/platform/pdf/pdf-texts.ts';
 import { createRightsShop, days, readDeclaration, sellEveryKind } from './consumer-rights-shop.ts';
 
 const { db } = await openTestDatabase();
@@ -27,13 +27,6 @@ beforeAll(async () => {
 });
 
 const stranger = () => `${randomUUID()}@meisterhand.example`;
-const needs = {
-  db,
-  siteUrl: 'http://localhost:3000',
-  texts: pdfTexts,
-  brand: testBrand,
-  orderToken: () => 'token',
-};
 const openReferences = async () => (await listOpenDeclarations(context)).map((one) => one.reference);
 
 test('a declaration without a purchase is not in the queue, and an operator can carry it out for an order', async () => {
@@ -87,7 +80,7 @@ test('a mail says that goods are awaited, and another one that an operator has r
     const mails = await rowsOf(db, 'outbox', { recipient: order.email }, '*', 'created_at', 'id');
     const row = mails.findLast(({ template }) => template === 'withdrawal_outcome');
     if (row === undefined) throw new Error('No decision was mailed');
-    return (await composeMail(needs, row))?.text ?? '';
+    return (await composeRow(db, row))?.text ?? '';
   };
   const { return_note, results } = pdfTexts.de.withdrawal_outcome;
   const accepted = [return_note, results.await_return ?? '?'];

@@ -18,6 +18,7 @@ import { readContent } from '#server/content/sources/read-content.ts';
 import type { DnsResolver } from '#server/operations/readiness/check-mail.ts';
 import type { Finding } from '#server/operations/readiness/finding.ts';
 import { projectRoot } from '#server/platform/files/project-root.ts';
+import { liveSettings } from '#test/integration/support/api-process.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
 import { openSmtpServer } from '#test/support/smtp-server.ts';
 
@@ -65,17 +66,9 @@ writeBackup('old', Date.now() - 40 * 3_600_000);
 writeBackup('new', Date.now() - 3_600_000);
 
 const ready = {
-  SHOP_MODE: 'live',
+  ...liveSettings,
   SITE_URL: 'https://localhost:1',
-  TOKEN_SECRET: 'a secret of thirty-two characters',
   SMTP_URL: post.url,
-  PAYMENT_MODULES: 'braintree',
-  BRAINTREE_ENVIRONMENT: 'production',
-  BRAINTREE_MERCHANT_ID: 'merchant',
-  BRAINTREE_PUBLIC_KEY: 'public',
-  BRAINTREE_PRIVATE_KEY: 'private',
-  BRAINTREE_TIME_LIMIT: '500',
-  CLIENT_ADDRESS_HEADER: 'none',
   DATABASE_URL: connectionString,
   DATA_DIR: folder,
   FFMPEG_PATH: process.execPath,

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { apiTexts } from '#app/wiring/api-texts.ts';
 import { addDays, calendarDay } from '#core/rules/basics/calendar.ts';
-import { composeMail } from '#server/mail/compose-mail.ts';
 import { showOrder } from '#server/operations/commands/show-order.ts';
 import { settleRefunds } from '#server/payments/settle-refunds.ts';
 import { createOrderShop, offerCoupon, sellProduct } from '#test/integration/orders/order-shop.ts';
 import { openTestDatabase } from '#test/integration/support/database.ts';
+import { composeRow } from '#test/integration/support/deliver-mails.ts';
 import { changeRows, insertRows, rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import { readCsv } from '#test/support/read-csv.ts';
 import { runCommand } from './run-command.ts';
@@ -158,20 +157,17 @@ test('the mail contains carrier with its page, tracking code, goods and address 
   await run('ship', code, 'post_ch', '98-00-1');
   const [row] = await mailsOf('shipped', id);
   if (row === undefined) throw new Error('No mail');
-  const brand = { name: 'Meisterhand', sender: 'post@example.com', company: [], legal: [] } as never;
-  const { mails: texts } = apiTexts;
-  const needs = { db, siteUrl: 'http://localhost', texts, brand, orderToken: () => 'token' };
-  const german = await composeMail(needs, row);
+  const german = await composeRow(db, row);
   expect(german?.subject).toBe(`Ihre Bestellung ${code} ist unterwegs`);
   const told = ['Sendungsnummer bei Schweizerische Post', '98-00-1', 'https://service.post.ch/'];
   for (const words of [...told, 'buch', '2 ×', 'Ringstraße 14', '14 Tage'])
     expect(german?.text).toContain(words);
   expect(german?.text).not.toContain('kurs');
-  const english = await composeMail(needs, { ...row, id: randomUUID(), locale: 'en' });
+  const english = await composeRow(db, { ...row, id: randomUUID(), locale: 'en' });
   expect(english?.text).toContain('Tracking number at Schweizerische Post');
   // A parcel of an earlier version has no carrier.
   await changeRows(db, 'parcels', { order_id: id }, { carrier: null });
-  const earlier = await composeMail(needs, { ...row, id: randomUUID() });
+  const earlier = await composeRow(db, { ...row, id: randomUUID() });
   expect(earlier?.text).toContain('98-00-1');
   expect(earlier?.text).not.toContain('https://service.post.ch/');
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { beforeAll, expect, test, vi } from 'vitest';
-import { createCatalogueCache } from '#server/carts/pricing-facts.ts';
+import { createCatalogueCache } from '#server/carts/pricing-catalogue.ts';
 import { setShippingAddress } from '#server/carts/shipping.ts';
 import { storeGuestCart } from '#server/carts/update-cart.ts';
 import { applyCode } from '#server/coupons/apply-code.ts';

@@ -5,7 +5,7 @@ import { createBankTransferGateway } from '#adapters/payments/bank-transfer/serv
 import { createServerIds } from '#adapters/system/server-ids.ts';
 import { orderSubscribers } from '#app/wiring/order-subscribers.ts';
 import type { CardGateway } from '#ports/payment-gateway.ts';
-import { createCatalogueCache } from '#server/carts/pricing-facts.ts';
+import { createCatalogueCache } from '#server/carts/pricing-catalogue.ts';
 import { resolveUnknownPayments } from '#server/orders/charging/due-payment-attempts.ts';
 import { checkOutOrder, verifyOrder } from '#server/orders/check-out-order.ts';
 import { createOrder } from '#server/orders/create-order.ts';

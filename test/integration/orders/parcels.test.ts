@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { fc, test } from '@fast-check/vitest';
 import { beforeAll, expect } from 'vitest';
-import { apiTexts } from '#app/wiring/api-texts.ts';
 import { decideAsOperator } from '#server/consumer-rights/operator-decision.ts';
-import { composeMail } from '#server/mail/compose-mail.ts';
 import { previewSending } from '#server/operations/order-actions/order-bulk.ts';
 import { recordReturned } from '#server/orders/delivery/parcels.ts';
 import { shipOrder } from '#server/orders/delivery/shipments.ts';
@@ -11,6 +9,7 @@ import { readOperatorOrder } from '#server/orders/operator-order.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { createRightsShop, sellEveryKind } from '#test/integration/consumer-rights/consumer-rights-shop.ts';
 import { countStatements, openTestDatabase } from '#test/integration/support/database.ts';
+import { composeRow } from '#test/integration/support/deliver-mails.ts';
 import { refusalOf } from '#test/integration/support/outcomes.ts';
 import { rowsOf } from '#test/integration/support/rows.ts';
 import { runs } from '#test/run-length.ts';
@@ -80,15 +79,7 @@ test('an order is shipped in two parcels; mails, order and history list the cont
   expect(whole.changes.map(({ action }) => action)).toEqual(['order.parcel_sent', 'order.shipped']);
 
   const mails = await mailsOf(bought.id);
-  const brand = { name: 'Meisterhand', sender: 'post@example.com', company: [], legal: [] };
-  const needs = {
-    db,
-    siteUrl: 'http://localhost',
-    texts: apiTexts.mails,
-    brand: brand as never,
-    orderToken: () => 'token',
-  };
-  const [one, two] = await Promise.all(mails.map((row) => composeMail(needs, row)));
+  const [one, two] = await Promise.all(mails.map((row) => composeRow(db, row)));
   expect(mails).toHaveLength(2);
   expect(one?.subject).toBe(`Ein Teil Ihrer Bestellung ${code} ist unterwegs`);
   for (const words of ['2 ×', '00340-1', 'https://www.dhl.de/', 'Der Rest folgt', 'letzte Paket'])

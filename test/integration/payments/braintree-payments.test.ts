@@ -99,14 +99,6 @@ describe('a payment', () => {
       ['ORDER/2', false],
     ]);
   });
-
-  test('with a stored card is sent as a renewal, without its owner', async () => {
-    await using world = await openBraintree();
-    const charged = await world.charged(requestFor(world.nonce(), saving));
-    const renewal = { ...requestFor(''), attempt_key: 'ORDER/2', customer_id: 'customer' };
-    await world.gateway.chargeStored({ ...renewal, vault_token: charged.vault_token ?? '' });
-    expect([...world.state.transactions.values()].map(({ source }) => source)).toEqual([null, 'recurring']);
-  });
 });
 
 test.each([

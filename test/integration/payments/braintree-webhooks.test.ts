@@ -106,13 +106,8 @@ test.each(['fake-processor-declined-visa-nonce', null])(
 
 test('a notice that an earlier account has signed is read with its keys', async () => {
   const earlier = { ...createGatewayState(), merchant_id: 'earlier', public_key: 'earlier_key' };
-  const own = {
-    ...account,
-    merchantId: earlier.merchant_id,
-    publicKey: earlier.public_key,
-    privateKey: earlier.private_key,
-  };
-  const both = webhookRoutes(shop.context, [createBraintreeNotices(account), createBraintreeNotices(own)]);
+  const accounts = [account, braintreeAccount(earlier)];
+  const both = webhookRoutes(shop.context, accounts.map(createBraintreeNotices));
   const { attempt } = await buy('fake-valid-nonce');
   const subject = settled({ id: attempt.transaction_id ?? '', order_id: attempt.attempt_key });
   const body = new URLSearchParams(signNotice(earlier, 'transaction_settled', subject));

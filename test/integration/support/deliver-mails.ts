@@ -1,15 +1,19 @@
 import { randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
 import { expect } from 'vitest';
 import { apiTexts } from '#app/wiring/api-texts.ts';
 import type { Locale } from '#core/model/values.ts';
 import type { MailMessage } from '#ports/mailer.ts';
+import { composeMail } from '#server/mail/compose-mail.ts';
 import { deliverMail } from '#server/mail/outbox.ts';
 import type { OrderContext } from '#server/orders/order-context.ts';
+import type { Database } from '#server/platform/database/schema.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { enqueueMail } from '#server/platform/outbox/enqueue-mail.ts';
 import type { MailFacts, MailTemplate } from '#server/platform/outbox/mail-templates.ts';
 import { rowOf } from '#test/integration/support/rows.ts';
 import { createMemoryMailer } from '#test/support/memory-mailer.ts';
+import { pdfTexts, testBrand } from '#test/unit/server/platform/pdf/pdf-texts.ts';
 import type { TestShop } from './test-shop.ts';
 
 /** Sends all mails that wait, and returns them, oldest first. */
@@ -28,6 +32,13 @@ export async function deliverShopMails(shop: TestShop, texts = apiTexts.mails) {
   expect(shop.faults).toEqual([]);
   return delivered;
 }
+
+/** Composes the mail of an outbox row without sending it. Null if it is out of date. */
+export const composeRow = (db: Kysely<Database>, row: Parameters<typeof composeMail>[1]) =>
+  composeMail(
+    { db, siteUrl: 'http://localhost:3000', texts: pdfTexts, brand: testBrand, orderToken: () => 'token' },
+    row,
+  );
 
 /** A mail with a login code, as `enqueueMail` takes it. */
 export const loginCode = (recipient: string, dedupe_key = recipient) =>

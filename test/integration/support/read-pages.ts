@@ -1,11 +1,10 @@
-import { Hono } from 'hono';
 import { type ServerBuild, UNSAFE_withComponentProps } from 'react-router';
-import { createApplication } from '#app/pages/application.ts';
 import { readForms } from '#app/pages/page-forms.ts';
 import { createWebRequests } from '#app/pages/request-shop.ts';
 import { createWebHandlers } from '#app/pages/web-handler.ts';
 import { cardsOnly } from '#core/rules/payments/payment-rules.ts';
 import { noAnalytics } from '#core/rules/tracking/analytics-pages.ts';
+import { openApplication } from '#test/support/open-application.ts';
 import * as entry from '#ui/entry.server.tsx';
 import routes from '#ui/routes.ts';
 import { password, register, type Shopper } from './shoppers.ts';
@@ -37,15 +36,8 @@ export async function openTestPages(shop: TestShop) {
     analytics: {},
     isDevelopment: false,
   });
-  const application = createApplication({
-    backOffice: () => null,
-    server: new Hono(),
-    files: null,
+  const application = openApplication({
     web: readForms(render, siteUrl),
-    pageCache: null,
-    refusePage: () => null,
-    isReady: async () => true,
-    isSecure: false,
     clientAddressHeader: 'X-Client',
     log: shop.context.log,
     newRequestId: shop.context.ids.uuid,

@@ -13,7 +13,7 @@ import type { FailureCode } from '#core/model/failure.ts';
 import { locales } from '#core/model/values.ts';
 import type { Tracing } from '#ports/tracing.ts';
 import { createShopApi } from '#server/api.ts';
-import { createCatalogueCache } from '#server/carts/pricing-facts.ts';
+import { createCatalogueCache } from '#server/carts/pricing-catalogue.ts';
 import { loadContent } from '#server/content/loading/load-content.ts';
 import type { Content } from '#server/content/sources/content-shapes.ts';
 import { readContent } from '#server/content/sources/read-content.ts';

@@ -203,6 +203,9 @@ function withProducts(cart: Cart, products: readonly CartItem[]): Cart {
   return withTotals({ ...cart, products, bundle_offers, shipping_cost, error: null });
 }
 
+/** A cart without the amounts that `withTotals` computes from the others. */
+type UncountedCart = Omit<Cart, 'amount' | 'subtotal' | 'total' | 'amount_due' | 'included_vat'>;
+
 /**
  * Computes all amounts of a cart from its lines, bundle offers, coupon, shipping and credit: `amount` is the sum
  * of quantities, `subtotal` the sum of line totals, `total = subtotal − discounts.total + shipping_cost`, at
@@ -210,7 +213,7 @@ function withProducts(cart: Cart, products: readonly CartItem[]): Cart {
  * is kept and limited to the line, the credit to the total. Unknown shipping counts as 0. VAT is computed with
  * German rates until the server responds.
  */
-export function withTotals(cart: Cart): Cart {
+export function withTotals(cart: UncountedCart): Cart {
   const savings = cartSavings(cart.bundle_offers, cart.products);
   const couponOf = new Map(
     cart.discounts.lines.map((line) => [line.line_id, notNegative(line.amount - line.bundle_amount)]),

@@ -3,7 +3,6 @@ import { type StoredCart, storedCart } from '#core/model/stored-cart.ts';
 import { noCents } from '#core/rules/basics/money.ts';
 import { parseJson } from '#core/rules/basics/parse-json.ts';
 import { createCartItem, withTotals } from './apply-cart-action.ts';
-import { emptyCart } from './empty-cart.ts';
 
 /** Storage key of the cart in the browser. */
 export const storedCartKey = 'bundle_cart';
@@ -34,11 +33,12 @@ export function parseStoredCart(text: string | null): StoredCart | null {
   }));
   const isShipped = items.some((item) => item.product_data.is_shipped);
   const cart = withTotals({
-    ...emptyCart,
     ...fields,
     products: items,
     shipping_cost: isShipped ? fields.shipping_cost : noCents,
     discounts: { total: noCents, bundles: [], lines },
+    error: null,
+    error_limit: null,
   });
   return { ...data, cart };
 }

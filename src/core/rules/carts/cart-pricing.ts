@@ -126,6 +126,25 @@ export function priceCart(input: PricingInput): PricedCart {
   };
 }
 
+/** A voucher or a user's credit, with its balance in cents. */
+export interface CreditSource {
+  readonly id: string;
+  readonly balance: Cents;
+}
+
+/**
+ * Returns the amount that a voucher or account credit of its kind can pay: the larger balance, so that entering a
+ * voucher never increases the amount due (docs/behaviour/gifts.md#voucher-before-account-credit).
+ */
+export function availableBalance(sources: readonly CreditSource[]): Cents {
+  return cents(Math.max(0, ...sources.map(({ balance }) => balance)));
+}
+
+/** Returns the first source whose balance covers an amount, so a voucher before the credit. Null if nothing is due. */
+export function payingSource(sources: readonly CreditSource[], amount: number): CreditSource | null {
+  return amount > 0 ? (sources.find(({ balance }) => balance >= amount) ?? null) : null;
+}
+
 /** Returns whether an order needs a payment method: an amount is due now, or a product renews later. */
 export function needsPaymentMethod(amountDue: Cents, kinds: readonly ProductKind[]): boolean {
   return amountDue > 0 || kinds.some((kind) => legalProfiles[kind].renews);

@@ -1,11 +1,10 @@
 import type { CartItem } from '#core/model/cart.ts';
-import type { ProductKind } from '#core/model/product.ts';
+import type { ProductData, ProductKind } from '#core/model/product.ts';
 import type { Cents } from '#core/model/values.ts';
 import { allocate } from '#core/rules/basics/allocate.ts';
-import { cents, noCents, sumCents } from '#core/rules/basics/money.ts';
+import { cents, noCents, smallerOf, sumCents } from '#core/rules/basics/money.ts';
 import { latestVat, type VatContext, vatRate } from '#core/rules/basics/vat-rates.ts';
 import { includedVat, legalProfiles } from '#core/rules/consumer-rights/consumer-rights.ts';
-import { isPaidByPromotion, promotionalParts } from '#core/rules/coupons/credit.ts';
 
 /** The part of a cart, order or invoice that has one VAT rate. */
 export interface VatShare {
@@ -35,6 +34,9 @@ export interface TaxedLine {
 interface SoldLine extends TaxedLine {
   readonly is_promotable: boolean;
 }
+
+/** The data of a line that determines how much of it promotional credit pays. */
+export type PromotableLine = Pick<SoldLine, 'is_promotable' | 'is_shipped' | 'price' | 'discount'>;
 
 /** A line with the VAT rate at which it was sold, in percent. */
 export interface RatedLine extends TaxedLine {
@@ -210,4 +212,43 @@ function promotableLines({ products, discounts }: DiscountedCart) {
     discount: discounts[index] ?? noCents,
     is_promotable: isPaidByPromotion(product_data),
   }));
+}
+
+/** The promotional credit used for each line, in the order of the lines, and for shipping, in cents. */
+export interface PromotionalParts {
+  readonly lines: readonly Cents[];
+  readonly shipping: Cents;
+}
+
+/** Returns whether promotional credit may pay for a product. */
+function isPaidByPromotion({ kind, is_fixed_price }: Pick<ProductData, 'kind' | 'is_fixed_price'>): boolean {
+  return kind !== 'voucher' && !is_fixed_price;
+}
+
+/** Returns whether promotional credit may have paid for an order line of this kind. */
+export function isPromotable(kind: ProductKind): boolean {
+  return isPaidByPromotion({ kind, is_fixed_price: legalProfiles[kind].is_fixed_price });
+}
+
+/**
+ * Allocates promotional credit to the parts that it may pay for (docs/behaviour/gifts.md#promotional-credit), in
+ * proportion to their values: the discounted lines except vouchers and fixed-price books, and shipping if goods other
+ * than these books are shipped. Without a limit (`credit` null) it pays all of these parts. If there is more credit, as
+ * in orders of earlier versions, it is allocated to everything.
+ */
+export function promotionalParts(
+  lines: readonly PromotableLine[],
+  shipping: Cents,
+  credit: Cents | null,
+): PromotionalParts {
+  const value = (line: PromotableLine) => cents(line.price - line.discount);
+  const hasParcel = lines.some((line) => line.is_promotable && line.is_shipped);
+  const promotable = [
+    ...lines.map((line) => (line.is_promotable ? value(line) : noCents)),
+    hasParcel ? shipping : noCents,
+  ];
+  if (credit === null) return { lines: promotable.slice(0, -1), shipping: promotable.at(-1) ?? noCents };
+  const weights = sumCents(promotable) < credit ? [...lines.map(value), shipping] : promotable;
+  const parts = allocate(smallerOf(credit, sumCents(weights)), weights);
+  return { lines: parts.slice(0, -1), shipping: parts.at(-1) ?? noCents };
 }

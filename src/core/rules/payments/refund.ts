@@ -1,9 +1,14 @@
 import type { Cents } from '#core/model/values.ts';
 import { allocate } from '#core/rules/basics/allocate.ts';
 import { cents, noCents, notNegative, partOf, smallerOf, sumCents } from '#core/rules/basics/money.ts';
-import { taxOf, type VatShare } from '#core/rules/carts/vat.ts';
+import {
+  type PromotableLine,
+  type PromotionalParts,
+  promotionalParts,
+  taxOf,
+  type VatShare,
+} from '#core/rules/carts/vat.ts';
 import { includedVat } from '#core/rules/consumer-rights/consumer-rights.ts';
-import { type PromotableLine, type PromotionalParts, promotionalParts } from '#core/rules/coupons/credit.ts';
 
 /** The data of a paid order line from which a refund is computed. */
 export interface RefundableLine extends PromotableLine {

@@ -20,10 +20,10 @@ import {
   type CartResult,
   type CartTask,
   cartId,
+  createLearnerCartRepository,
 } from './cart-repository.ts';
 import { createFollowGuestCart } from './follow-guest-cart.ts';
 import { createGuestCartRepository } from './guest-cart-repository.ts';
-import { createLearnerCartRepository } from './learner-cart-repository.ts';
 import type { LocalCartRepository } from './local-cart-repository.ts';
 import { reapplyCodes } from './reapply-codes.ts';
 

@@ -4,7 +4,7 @@ import type { CalendarDay } from '#core/model/values.ts';
 import { addDays, calendarDay, startOfDay } from '#core/rules/basics/calendar.ts';
 import { cents } from '#core/rules/basics/money.ts';
 import { isOneStopShop } from '#core/rules/basics/vat-rates.ts';
-import { ossDay } from '#server/carts/country-settings.ts';
+import { ossDay } from '#server/carts/pricing-catalogue.ts';
 import {
   containsPattern,
   type ListPage,

@@ -5,7 +5,7 @@ import type { Locale } from '#core/model/values.ts';
 import { defaultLocale, isLocale } from '#core/rules/basics/locale.ts';
 import { stateAfter } from '#core/rules/basics/state-machine.ts';
 import { fulfilmentStateMachine } from '#core/rules/orders/order-states.ts';
-import { ossDay } from '#server/carts/country-settings.ts';
+import { ossDay } from '#server/carts/pricing-catalogue.ts';
 import { issueInvoice, issuerOf } from '#server/orders/invoices.ts';
 import { transitionOrder } from '#server/orders/lock-order.ts';
 import { findBuyer, firstPasswordMail, keepBuyerAddresses } from '#server/orders/order-buyer.ts';

@@ -4,9 +4,15 @@ import type { ProductKind } from '#core/model/product.ts';
 import { calendarDay } from '#core/rules/basics/calendar.ts';
 import { cents, noCents } from '#core/rules/basics/money.ts';
 import { vatRate } from '#core/rules/basics/vat-rates.ts';
-import { ownVatCountry, soldVat, taxOf, totalVat, type VatShare } from '#core/rules/carts/vat.ts';
+import {
+  isPromotable,
+  ownVatCountry,
+  soldVat,
+  taxOf,
+  totalVat,
+  type VatShare,
+} from '#core/rules/carts/vat.ts';
 import { legalProfiles } from '#core/rules/consumer-rights/consumer-rights.ts';
-import { isPromotable } from '#core/rules/coupons/credit.ts';
 import type { OrderLineRow, OrderRow } from '#server/orders/order-events.ts';
 import { isRenewal } from '#server/orders/read-order.ts';
 import type { Database } from '#server/platform/database/schema.ts';

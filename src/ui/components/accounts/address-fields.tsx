@@ -296,8 +296,8 @@ export function EmailField({ form, formId, needsAccount, onEmail }: EmailFieldPr
 }
 
 interface AccountCheck {
-  /** The last checked e-mail if it has an account, else null. */
-  readonly known: string | null;
+  /** Returns whether a check has found an account with this e-mail. */
+  isKnown(email: string): boolean;
   /** Returns whether the e-mail has an account. Each address is checked once; a failed check counts as no account. */
   check(email: string): Promise<boolean>;
   /** Marks an e-mail as having an account after the server has reported it. */
@@ -307,28 +307,30 @@ interface AccountCheck {
 /** Checks whether a guest's e-mail has an account (`accounts/check`). */
 export function useAccountCheck(): AccountCheck {
   const shop = useShop();
-  const [known, setKnown] = useState<string | null>(null);
+  const [known, setKnown] = useState<readonly string[]>([]);
   const checks = useRef(new Map<string, Promise<boolean>>());
 
   async function request(email: string): Promise<boolean> {
     const response = await shop.actions.checkAccount(email);
     if (!response.ok) checks.current.delete(email);
-    return response.ok && response.value.exists;
+    const exists = response.ok && response.value.exists;
+    // Answers about several addresses may arrive in another order than they were asked.
+    if (exists) setKnown((others) => [...others, email]);
+    return exists;
   }
 
   return {
-    known,
-    async check(typed) {
+    isKnown: (email) => known.includes(normaliseEmail(email)),
+    check(typed) {
       const email = normaliseEmail(typed);
       const result = checks.current.get(email) ?? request(email);
       checks.current.set(email, result);
-      const exists = await result;
-      setKnown(exists ? email : null);
-      return exists;
+      return result;
     },
-    markKnown(email) {
-      checks.current.set(normaliseEmail(email), Promise.resolve(true));
-      setKnown(normaliseEmail(email));
+    markKnown(typed) {
+      const email = normaliseEmail(typed);
+      checks.current.set(email, Promise.resolve(true));
+      setKnown((others) => [...others, email]);
     },
   };
 }

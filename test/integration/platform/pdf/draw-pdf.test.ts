@@ -3,23 +3,9 @@ import { expect, test } from 'vitest';
 import { createPdfProcess, drawPdf, PdfNotDrawn } from '#server/platform/pdf/draw-pdf.ts';
 import type { GiftSheet } from '#server/platform/pdf/gift-sheet-pdf.ts';
 import { readPdf } from '#test/support/read-pdf.ts';
-import { pdfTexts, testBrand } from '#test/unit/server/platform/pdf/pdf-texts.ts';
+import { giftSheet } from '#test/unit/server/platform/pdf/pdf-texts.ts';
 
-function sheetOf(code: string): GiftSheet {
-  return {
-    code,
-    title: 'Ein Kurs bei Clara Schumann',
-    value: null,
-    recipient: 'Łucja',
-    sender: null,
-    greeting: null,
-    theme: 'neutral',
-    redeemAddress: 'http://localhost/de/redeem',
-    texts: pdfTexts.de.gift_sheet,
-    brand: testBrand,
-    locale: 'de',
-  };
-}
+const sheetOf = (code: string): GiftSheet => ({ ...giftSheet, code, recipient: 'Łucja' });
 
 test('PDFs that are requested at the same time are returned to their own requests', async () => {
   const codes = ['AAAA-BBBB-CCCC', 'DDDD-EEEE-FFFF', 'GGGG-HHHH-JJJJ', 'KKKK-LLLL-MMMM'];

@@ -220,14 +220,15 @@ describe('a response', () => {
   });
 
   test('with a failure keeps the server’s messages, and is reported under the name of the call', async () => {
-    const { api, reports } = openApi([refusal(422, 'INVALID_INPUT', '/code')]);
+    const pointer = '/data/attributes/code';
+    const { api, reports } = openApi([refusal(422, 'INVALID_INPUT', pointer)]);
     expect(await api.applyCode({ body: { id: 'i', code: 'C', campaign: null } })).toEqual({
       ok: false,
       error: {
         code: 'INVALID_INPUT',
         detail: 'INVALID_INPUT auf Deutsch',
         fields: { code: 'INVALID_INPUT auf Deutsch' },
-        body: await refusal(422, 'INVALID_INPUT', '/code').json(),
+        body: await refusal(422, 'INVALID_INPUT', pointer).json(),
       },
     });
     expect(reports).toEqual(['applyCoupon INVALID_INPUT']);

@@ -1,18 +1,9 @@
 import { type AddressInfo, createServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { createSmtpMailer } from '#adapters/mail/smtp/smtp-mailer.ts';
+import { plainMail as message } from '#test/support/plain-mail.ts';
 import { readMime } from '#test/support/read-mime.ts';
 import { openSmtpServer } from '#test/support/smtp-server.ts';
-
-const message = {
-  id: '019346d0-0000-7000-8000-000000000002',
-  sender: 'Meisterhand <post@meisterhand.example>',
-  recipient: 'johanna.brandt@example.com',
-  subject: 'Ihre Bestellung',
-  text: 'Guten Tag',
-  html: '<p>Guten Tag</p>',
-  attachments: [],
-};
 
 test('mails are marked as automatic, so that no program replies', async () => {
   const server = await openSmtpServer();

@@ -2,32 +2,21 @@ import { gunzipSync } from 'node:zlib';
 import { Hono } from 'hono';
 import { describe, expect, test } from 'vitest';
 import { createPinoLog } from '#adapters/log/pino-log.ts';
-import { type ApplicationParts, createApplication } from '#app/pages/application.ts';
-import type { Log } from '#ports/log.ts';
+import type { ApplicationParts } from '#app/pages/application.ts';
 import type { ServerEnvironment } from '#server/platform/http/server-environment.ts';
 import { currentRequestId } from '#server/platform/request-scope.ts';
+import { openApplication } from '#test/support/open-application.ts';
 import { settled } from '#test/support/settled.ts';
 
 function application(parts: Partial<ApplicationParts> = {}) {
-  return createApplication({
+  return openApplication({
     server: new Hono<ServerEnvironment>().get('/api/thing', (context) => context.json({ thing: 1 })),
     files: (request) => (new URL(request.url).pathname === '/assets/a.js' ? new Response('a') : null),
-    backOffice: () => null,
     web: async (request, visitor) =>
       new Response(`page ${new URL(request.url).pathname} for ${visitor.clientAddress}`),
-    pageCache: null,
-    refusePage: () => null,
-    isReady: async () => true,
-    isSecure: false,
-    clientAddressHeader: null,
-    log: silentLog,
-    newRequestId: () => `request-${++requests}`,
     ...parts,
   });
 }
-
-const silentLog: Log = { info() {}, warn() {}, error() {} };
-let requests = 0;
 
 function openLog() {
   const lines: string[] = [];

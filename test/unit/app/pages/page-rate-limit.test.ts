@@ -1,10 +1,8 @@
-import { Hono } from 'hono';
 import { describe, expect, test } from 'vitest';
 import { limits } from '#api/rate-limit-policy.ts';
-import { createApplication } from '#app/pages/application.ts';
 import { createPageRateLimit } from '#app/pages/overload-page.ts';
-import type { ServerEnvironment } from '#server/platform/http/server-environment.ts';
 import { createManualTime } from '#test/support/manual-time.ts';
+import { openApplication } from '#test/support/open-application.ts';
 import { openPageCache } from './open-page-cache.ts';
 
 // How many pages one network may have rendered (docs/behaviour/operations.md#pace-of-pages).
@@ -22,21 +20,13 @@ function openShop() {
     return new Response('a page', isMissing ? { ...html, status: 404 } : html);
   };
   const pageCache = openPageCache({ renderShared: render, now: clock.now });
-  const application = createApplication({
-    server: new Hono<ServerEnvironment>(),
-    files: null,
-    backOffice: () => null,
+  const application = openApplication({
     web: render,
     pageCache,
     refusePage: createPageRateLimit(
       { clock },
       { pages: { ...limits.pages, most: 5 }, pages_ahead: { ...limits.pages_ahead, most: 20 } },
     ),
-    isReady: async () => true,
-    isSecure: false,
-    clientAddressHeader: null,
-    log: { info() {}, warn() {}, error() {} },
-    newRequestId: () => 'request',
   });
   return {
     rendered,

@@ -138,7 +138,8 @@ function AddressStepContent({ checkout, addresses, ...props }: AddressStepConten
     await run(() => form.handleSubmit(submitTyped)());
   }
 
-  const needsLogin = isGuest && account.known === normaliseEmail(form.watch('email'));
+  const typedEmail = normaliseEmail(form.watch('email'));
+  const needsLogin = isGuest && account.isKnown(typedEmail);
   // Saved addresses come before the fields of a new one.
   const isFirst = need === 'contact' || saved.length === 0;
   const fields = {
@@ -180,11 +181,11 @@ function AddressStepContent({ checkout, addresses, ...props }: AddressStepConten
         <p className={styles.account}>{t('address.logged_in', { email: writtenEmail(session.learner) })}</p>
       )}
       <VisuallyHidden role="status">
-        {needsLogin ? t('account.text', { email: account.known ?? '' }) : ''}
+        {needsLogin ? t('account.text', { email: typedEmail }) : ''}
       </VisuallyHidden>
       {needsLogin && (
         <AccountLogin
-          email={account.known ?? ''}
+          email={typedEmail}
           refusals={refusals}
           onOtherEmail={() => form.setFocus('email', { shouldSelect: true })}
         />

@@ -5,9 +5,11 @@ import type { BundleOffer, ProductKind } from '#core/model/product.ts';
 import { cents, noCents } from '#core/rules/basics/money.ts';
 import { applyCartAction, createCartItem, toProductData } from '#core/rules/carts/apply-cart-action.ts';
 import {
+  availableBalance,
   needsPaymentMethod,
   type PricingInput,
   type PricingLine,
+  payingSource,
   priceCart,
 } from '#core/rules/carts/cart-pricing.ts';
 import { emptyCart } from '#core/rules/carts/empty-cart.ts';
@@ -309,3 +311,41 @@ test.each<[number, ProductKind[], boolean]>([
 ])('%i cents due for %j need a payment method: %s', (due, kinds, expected) => {
   expect(needsPaymentMethod(cents(due), kinds)).toBe(expected);
 });
+
+const sourceOf = (id: string) =>
+  fc.option(
+    fc.integer({ min: 0, max: 20_000 }).map((balance) => ({ id, balance: cents(balance) })),
+    { nil: null },
+  );
+const kindOfMoney = fc.record({ voucher: sourceOf('voucher'), credit: sourceOf('credit') });
+
+type Money = { readonly voucher: Source | null; readonly credit: Source | null };
+type Source = Parameters<typeof availableBalance>[0][number];
+
+const present = (sources: readonly (Source | null)[]) => sources.filter((source) => source !== null);
+
+test.prop([pricingInput, kindOfMoney, kindOfMoney], { numRuns: runs(500) })(
+  'a voucher never increases the amount due, and one source of each kind can pay its part',
+  (priced, paid, promotional) => {
+    const priceWith = (sources: (money: Money) => readonly Source[]) =>
+      priceCart({
+        ...priced,
+        credit_balance: availableBalance(sources(paid)),
+        promotional_balance: availableBalance(sources(promotional)),
+      });
+    const both = ({ voucher, credit }: Money) => present([voucher, credit]);
+    const typed = priceWith(both);
+    const without = priceWith(({ credit }) => present([credit]));
+    expect(typed.amount_due).toBeLessThanOrEqual(without.amount_due);
+    const parts = [
+      [promotional, typed.promotional_credit],
+      [paid, typed.credit - typed.promotional_credit],
+    ] as const;
+    for (const [money, amount] of parts) {
+      const source = payingSource(both(money), amount);
+      expect(source === null).toBe(amount === 0);
+      expect(source?.balance ?? 0).toBeGreaterThanOrEqual(amount);
+      if (amount > 0 && (money.voucher?.balance ?? 0) >= amount) expect(source?.id).toBe('voucher');
+    }
+  },
+);

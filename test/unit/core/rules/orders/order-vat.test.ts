@@ -3,9 +3,8 @@ import { describe, expect } from 'vitest';
 import type { ProductKind } from '#core/model/product.ts';
 import { cents, sumCents } from '#core/rules/basics/money.ts';
 import { priceCart } from '#core/rules/carts/cart-pricing.ts';
-import { splitVat, vatShares } from '#core/rules/carts/vat.ts';
+import { promotionalParts, splitVat, vatShares } from '#core/rules/carts/vat.ts';
 import { includedVat } from '#core/rules/consumer-rights/consumer-rights.ts';
-import { promotionalParts } from '#core/rules/coupons/credit.ts';
 import { pricingInput } from '#test/arbitraries/arbitrary-coupon.ts';
 import { runs } from '#test/run-length.ts';
 
