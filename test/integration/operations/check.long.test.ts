@@ -38,7 +38,8 @@ function ownContent(): string {
   const own = (text: string) =>
     text
       .replaceAll(/^> \[!NOTE\]\n(?:>.*\n)+/gm, '')
-      .replaceAll(/[\w-]+\.example\b/g, 'werkhand.de')
+      .replaceAll(/\bmeisterhand\.example\b/g, 'werkhand.de')
+      .replaceAll(/\.example\b/g, '.werkhand.de')
       .replaceAll(/Beispiel/g, 'Werk')
       .replaceAll(/0{5,}/g, '12345')
       .replace('DE1234500', 'DE123456789')
