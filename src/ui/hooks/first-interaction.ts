@@ -14,11 +14,15 @@ const signs = [
 let known: Promise<void> | null = null;
 
 /**
- * Resolves when the page is first used: by pointer, touch, key, focus or scrolling. Code and data for later steps wait
- * for it (docs/decisions/0007). One promise per document.
+ * Resolves when the page is first used: by pointer, touch, key, focus or scrolling, also before this code ran. Code and
+ * data for later steps wait for it (docs/decisions/0007). One promise per document.
  */
 export function firstInteraction(): Promise<void> {
   known ??= new Promise((resolve) => {
+    if (scrollY > 0) {
+      resolve();
+      return;
+    }
     const waiting = new AbortController();
     function end(): void {
       waiting.abort();

@@ -3,14 +3,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { operatorEndpoints } from '#api/operator-endpoints.ts';
-import { removeOldUploads } from '#server/learning/films/film-jobs.ts';
+import { findJob, queueFilm, removeOldUploads } from '#server/learning/films/film-jobs.ts';
 import { free } from '#test/integration/support/media-shop.ts';
 import { logInAs } from '#test/integration/support/operators.ts';
+import { changeRows, rowsOf } from '#test/integration/support/rows.ts';
 import { openTestShop, readResponse } from '#test/integration/support/test-shop.ts';
 
-// Parts are accepted before ffmpeg reads anything, so empty programs of these names are enough.
+// No film is made here, so an empty ffmpeg is enough, and an ffprobe that takes any file for a film.
 const folder = await mkdtemp(join(tmpdir(), 'meisterhand-film-parts-'));
-for (const name of ['ffmpeg', 'ffprobe']) await writeFile(join(folder, name), '', { mode: 0o755 });
+const film = {
+  format: { duration: '60' },
+  streams: [{ codec_type: 'video', width: 640, height: 360 }],
+};
+for (const [name, script] of [
+  ['ffmpeg', ''],
+  ['ffprobe', `#!/bin/sh\necho '${JSON.stringify(film)}'\n`],
+] as const)
+  await writeFile(join(folder, name), script, { mode: 0o755 });
 const filmUploads = { folder: join(folder, 'uploads'), mostBytes: 10_000 };
 const shop = await openTestShop({ dataDir: folder, ffmpegPaths: [join(folder, 'ffmpeg')], filmUploads });
 const { cookie: operator } = await logInAs(shop, 'editor');
@@ -74,6 +83,31 @@ test('parts of a camera file are accepted whole, in order and up to its size, un
   expect(await files()).toEqual([]);
   expect((await cancel(id)).codes).toEqual(['FILM_STATE']);
   expect((await send(id, 999, camera.subarray(999))).codes).toEqual(['FILM_PART_MISPLACED']);
+});
+
+test('a complete upload that the server did not queue before it stopped is queued when the file is selected again', async () => {
+  const id = await begun();
+  await send(id, 0, camera.subarray(0, 400));
+  await writeFile(join(filmUploads.folder, `${id}.film`), camera);
+  await changeRows(shop.db, 'film_jobs', { id }, { received: camera.length });
+  const again = await begin('kamera.mov', camera.length);
+  expect(again.value?.data).toMatchObject({ id, attributes: { state: 'waiting', received: camera.length } });
+  expect(await rowsOf(shop.db, 'audit_log', { action: 'film.added' }, ['actor_kind'])).toEqual([
+    { actor_kind: 'operator' },
+  ]);
+  expect((await cancel(id)).codes).toEqual([]);
+});
+
+test('an upload that is cancelled while its last part is read stays cancelled', async () => {
+  const id = await begun();
+  await send(id, 0, camera.subarray(0, 400));
+  const job = await findJob(shop.db, id);
+  if (job === null) throw new Error('Not begun');
+  await cancel(id);
+  expect(await queueFilm(shop.context, { ...job, received: camera.length })).toMatchObject({
+    id,
+    state: 'cancelled',
+  });
 });
 
 test('a file that does not begin like a film is refused with its first part, and removed', async () => {

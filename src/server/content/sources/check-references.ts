@@ -2,7 +2,7 @@ import { legalProfiles } from '#core/rules/consumer-rights/consumer-rights.ts';
 import { withoutHyphens } from '#core/rules/coupons/discounts.ts';
 import type { CatalogueSources, RecordSources, SourceProduct } from './catalogue-sources.ts';
 import { checkClaims, checkTextClaims } from './check-claims.ts';
-import { checkTexts, pictureCheck } from './check-texts.ts';
+import { checkListedOnce, checkTexts, pictureCheck } from './check-texts.ts';
 import { priceOf } from './compose-products.ts';
 import { namedCoupons } from './compose-texts.ts';
 import { type ContentFault, fieldName } from './read-files.ts';
@@ -15,6 +15,7 @@ export function checkReferences(sources: Sources): readonly ContentFault[] {
   const find = finderOf(sources, report);
   checkUnique(sources, report);
   checkOwnPictures(sources, report);
+  checkCategories(sources, report);
   checkProducts(sources, report, find);
   checkAustria(sources, report);
   checkTexts(sources, report, find);
@@ -30,6 +31,7 @@ export function checkCatalogue(sources: CatalogueSources): readonly ContentFault
   const report = reportTo(faults);
   checkUnique(sources, report);
   checkOwnPictures(sources, report);
+  checkCategories(sources, report);
   const find = finderOf(sources, report);
   checkProducts(sources, report, find);
   checkBundleParts(sources, report, find);
@@ -129,6 +131,23 @@ function checkOwnPictures(
 ): void {
   const check = pictureCheck(pictures, report);
   for (const one of [...products, ...masters]) check(one, ['picture'], one.value.picture);
+}
+
+/** Checks that groups, and categories of courses and of other products, differ in their identifiers. */
+function checkCategories({ categories }: CatalogueSources, report: ReportFault): void {
+  const { groups, kinds } = categories.value;
+  const groupKeys = groups.map(({ identifier }, at) => [identifier, ['groups', at, 'identifier']] as const);
+  const disciplineKeys = groups.flatMap(({ disciplines }, group) =>
+    disciplines.map(({ identifier }, at) => {
+      const path = ['groups', group, 'disciplines', at, 'identifier'];
+      return [identifier, path] as const;
+    }),
+  );
+  const kindKeys = Object.entries(kinds).map(
+    ([kind, { identifier }]) => [identifier, ['kinds', kind, 'identifier']] as const,
+  );
+  checkListedOnce(categories, groupKeys, report);
+  checkListedOnce(categories, [...disciplineKeys, ...kindKeys], report);
 }
 
 function checkProducts(

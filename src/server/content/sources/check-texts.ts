@@ -45,12 +45,12 @@ function checkShop(shop: TextSources['shop'], check: ReturnType<typeof pictureCh
 /** Checks that the shop's data name each country of delivery and each profile once. */
 function checkShopLists(shop: TextSources['shop'], report: ReportFault): void {
   const { delivery_countries, social } = shop.value;
-  checkUnique(
+  checkListedOnce(
     shop,
     delivery_countries.map((country, index) => [country, ['delivery_countries', index]]),
     report,
   );
-  checkUnique(
+  checkListedOnce(
     shop,
     social.map(({ url }, index) => [url, ['social', index, 'url']]),
     report,
@@ -58,7 +58,7 @@ function checkShopLists(shop: TextSources['shop'], report: ReportFault): void {
 }
 
 function checkKeys(list: ReadFile<readonly { readonly key: string }[]>, report: ReportFault): void {
-  checkUnique(
+  checkListedOnce(
     list,
     list.value.map(({ key }, index) => [key, [index, 'key']]),
     report,
@@ -66,7 +66,7 @@ function checkKeys(list: ReadFile<readonly { readonly key: string }[]>, report: 
 }
 
 /** Reports the keys of a list that it has already; `path` is where a key is. */
-function checkUnique(
+export function checkListedOnce(
   at: ReadFile<unknown>,
   keys: readonly (readonly [key: string, path: readonly PropertyKey[]])[],
   report: ReportFault,

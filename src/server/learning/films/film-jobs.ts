@@ -109,11 +109,15 @@ function underWay(film: string): string {
   return `A film of "${film}" is being made already: wait until it is done (film list), or cancel it (film cancel).`;
 }
 
-/** Queues a complete upload; marks it as failed, with the cause, if it is not a film. */
+/**
+ * Queues a complete upload; marks it as failed, with the cause, if it is not a film. A job that was cancelled or queued
+ * meanwhile is not changed.
+ */
 export async function queueFilm(needs: Needs, job: JobRow): Promise<FilmJob> {
   const { db, clock, settings } = needs;
   const tools = await findFilmTools(settings.ffmpegPaths ?? []);
   const fault = await faultOf(tools, job);
+  const version = await uploadedVersion(job.source);
   return inTransaction(db, async (trx) => {
     const after = await trx
       .updateTable('film_jobs')
@@ -123,17 +127,27 @@ export async function queueFilm(needs: Needs, job: JobRow): Promise<FilmJob> {
         percent: 0,
         fault: fault?.code ?? null,
         error: fault && causeFor(job, fault),
-        version: await versionOf(job.source),
+        version,
         changed_at: new Date(clock.now()),
       })
       .where('id', '=', job.id)
       .where('state', '=', 'uploading')
       .returning(jobColumns)
       .executeTakeFirst();
-    if (after === undefined) return describeJob(job);
+    if (after === undefined) return describeJob((await findJob(trx, job.id)) ?? job);
     await recordFilm(trx, needs, 'film.added', { film: job.lesson_id, file: job.file_name });
     return describeJob(after);
   });
+}
+
+/** Returns the version of an uploaded file; empty if it is gone, because its job was cancelled meanwhile. */
+async function uploadedVersion(path: string): Promise<string> {
+  try {
+    return await versionOf(path);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
+    throw error;
+  }
 }
 
 /** Returns the fault of a job's file; null if it seems to be a film. */

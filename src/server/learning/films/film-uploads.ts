@@ -21,12 +21,14 @@ interface NewUpload {
 
 /**
  * Begins an upload of a camera file for a lesson or trailer, or resumes that of the same file: `received` is the number
- * of bytes stored. Making the film needs about the same disk space again.
+ * of bytes stored. A complete upload that was not queued, because the server stopped after its last part, is queued.
+ * Making the film needs about the same disk space again.
  */
 export async function beginUpload(
-  { db, clock, ids, settings }: Needs,
+  needs: Needs,
   { film, file_name, bytes }: NewUpload,
 ): Promise<Result<FilmJob, DomainFailure>> {
+  const { db, clock, ids, settings } = needs;
   if (!(await isFilmNeeded(db, film))) return err(domainFailure('NOT_FOUND'));
   if ((await findFilmTools(settings.ffmpegPaths ?? [])) === null)
     return err(domainFailure('FILM_TOOLS_MISSING'));
@@ -40,7 +42,8 @@ export async function beginUpload(
     .where('file_name', '=', file_name)
     .where('bytes', '=', bytes)
     .executeTakeFirst();
-  if (begun !== undefined) return ok(describeJob(begun));
+  if (begun !== undefined)
+    return ok(begun.received < bytes ? describeJob(begun) : await queueFilm(needs, begun));
   await mkdir(folder, { recursive: true });
   const { bavail, bsize } = await statfs(folder);
   if (2 * bytes > bavail * bsize) return err(domainFailure('FILM_TOO_LARGE'));

@@ -38,8 +38,8 @@ export function operatorFilmRoutes(context: ServerContext): readonly Route[] {
       const watching = await readWatching(context.db, params.film, query);
       return watching === null ? err(domainFailure('NOT_FOUND')) : ok({ data: watching });
     }),
-    route(operatorEndpoints.beginFilmUpload, async ({ params, body }) =>
-      mapResult(await beginUpload(context, { ...params, ...body }), jobDocument),
+    route(operatorEndpoints.beginFilmUpload, async ({ params, body, caller }) =>
+      mapResult(await beginUpload(actingAs(context, caller), { ...params, ...body }), jobDocument),
     ),
     route(operatorEndpoints.sendFilmPart, async ({ params, body, caller }) => {
       const part = {

@@ -225,10 +225,12 @@ export function proveOperator(
 ): Promise<Result<Operator, DomainFailure>> {
   const session = sessionOf(operator);
   return inTransaction(context.db, async (trx) => {
+    // Locked, so that parallel guesses are counted one after the other.
     const owner = await trx
       .selectFrom('operators')
       .select(['id', 'factor_salt'])
       .where('id', '=', operator.id)
+      .forUpdate()
       .executeTakeFirstOrThrow();
     const proved = await useSecondFactor(trx, context, owner, code);
     if (!proved.ok) return proved;

@@ -117,6 +117,10 @@ describe('a fault of the content', () => {
     'gifts/geschenk-bertha-benz.yaml': [
       ['gift of an unknown course', 'course: bertha-benz', 'course: nirgends', 'gives.course'],
     ],
+    'categories.yaml': [
+      ['group twice', 'identifier: zahl-und-maschine', 'identifier: natur-und-reise', 'groups[3].identifier'],
+      ['category twice', 'identifier: buch,', 'identifier: hygiene,', 'kinds.book.identifier'],
+    ],
     'coupons.yaml': [
       [
         'coupon that gives a book away',
