@@ -45,7 +45,10 @@ export function openHlsStream(
     const isPlaying = !video.paused;
     hls?.destroy();
     const limits = connectionLimits(readConnection(page.navigator));
-    const replace = (other: string) => load(other, video.currentTime);
+    const replace = (other: string) => {
+      // Meanwhile the stream may have been closed, or may play the sound alone.
+      if (hls === player) load(other, video.currentTime);
+    };
     const urls = createRenewedUrls(address, readText, options.renew, replace);
     const faults = countRenewals(urls, page.navigator);
     const player = new Hls({

@@ -149,8 +149,14 @@ export async function updateAddress(
 ): Promise<Result<AddressResource, DomainFailure>> {
   return inTransaction(db, async (trx) => {
     await lockAccount(trx, userId);
-    const own = trx.selectFrom('addresses').selectAll().where('id', '=', id).where('user_id', '=', userId);
-    const stored = await own.executeTakeFirst();
+    const stored = await trx
+      .selectFrom('addresses')
+      .selectAll()
+      .where('id', '=', id)
+      .where('user_id', '=', userId)
+      // Locked, because a call that deletes it does not lock the account.
+      .forUpdate()
+      .executeTakeFirst();
     if (stored === undefined) return err(domainFailure('NOT_FOUND'));
     const attributes = { ...toAddressResource(stored).attributes, ...changes };
     const validated = validatePostalCode(attributes, pointer);

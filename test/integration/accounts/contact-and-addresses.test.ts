@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import { untilBlocked } from '#test/integration/support/database.ts';
 import { inParallel } from '#test/integration/support/outcomes.ts';
 import { rowOf, rowsOf } from '#test/integration/support/rows.ts';
 import { berlin, register, type Shopper, vienna } from '#test/integration/support/shoppers.ts';
@@ -91,6 +93,18 @@ describe('an address book', () => {
     expect(answers.map((answer) => answer.status)).toEqual(answers.map(() => 201));
     const { data } = await list(shopper);
     expect(data.filter(({ attributes }) => attributes.is_default_shipping)).toHaveLength(1);
+  });
+
+  test('does not contain an address any more that is deleted while it is changed', async () => {
+    const shopper = await register(shop);
+    const id = (await create(shopper)).value?.data.id ?? '';
+    const { changing } = await inTransaction(shop.db, async (trx) => {
+      await trx.deleteFrom('addresses').where('id', '=', id).execute();
+      const changing = update(shopper, id);
+      await untilBlocked(shop.db);
+      return { changing };
+    });
+    expect(await changing).toMatchObject({ status: 404, codes: ['NOT_FOUND'] });
   });
 
   test('is listed page by page', async () => {

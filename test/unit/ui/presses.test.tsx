@@ -25,7 +25,7 @@ import { useBusy } from '#ui/hooks/use-busy.ts';
 import { AnnouncementBar } from '#ui/layout/announcement-bar.tsx';
 import { LanguageSwitcher } from '#ui/layout/language-switcher.tsx';
 import { NotificationToast } from '#ui/layout/notification-toast.tsx';
-import { AddressBook } from '#ui/screens/accounts/profile/address-book.tsx';
+import { AddressBook, withClosed } from '#ui/screens/accounts/profile/address-book.tsx';
 import { useNotes } from '#ui/screens/learning/lesson/use-notes.ts';
 import { WorksheetLink } from '#ui/screens/learning/lesson/worksheet-link.tsx';
 
@@ -182,6 +182,18 @@ test('a dialog is closed by Cancel, and by the other button after its action', a
   expect(counts()).toEqual([2, 1]);
 });
 
+test('a dialog that was cancelled during its action is not closed again, because it may be open anew', async () => {
+  const action = Promise.withResolvers<void>();
+  const [onClose, onConfirm] = [vi.fn(), () => action.promise];
+  const dialog = <ConfirmDialog isOpen title="Sure?" confirmLabel="Delete" {...{ onClose, onConfirm }} />;
+  const { find } = await draw(dialog);
+  find('Delete').onClick?.({});
+  find('Cancel').onClick?.({});
+  action.resolve();
+  await settled();
+  expect(onClose).toHaveBeenCalledOnce();
+});
+
 test('a coupon that is not applied says why, and can be removed', async () => {
   const cart = { ...emptyCart, code: 'WILLKOMMEN10', code_error: 'EXPIRED' } as const;
   const { text, find, calls } = await draw(<CartCoupon />, { cart, responses: { cancelCode: ok({}) } });
@@ -261,6 +273,12 @@ test('an address becomes the main one without its other values, which another ta
   await settled();
   const main = { id: 'home', is_default_shipping: true, is_default_billing: true };
   expect(calls).toEqual([['changeAddress', main]]);
+});
+
+test('the late answer about an address closes its own form only, not another one opened meanwhile', () => {
+  expect(withClosed({ open: 'home', closed: null }, 'home')).toEqual({ open: null, closed: 'home' });
+  const other = { open: 'work', closed: 'home' };
+  expect(withClosed(other, 'home')).toBe(other);
 });
 
 test('closing the announcement moves its focus to the logo, and no other focus', async () => {

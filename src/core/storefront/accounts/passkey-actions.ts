@@ -23,9 +23,16 @@ export function createPasskeyActions(
   { shopApi, sessionApi, passkeyDevice, localStorage, stores }: StorefrontContext,
   startSession: StartSession,
 ) {
-  async function sign(isSuggested: boolean): ApiResult<ApiValue<'logInWithPasskey'>> {
+  /** Number of calls of the device; each call ends the one before. */
+  let deviceCalls = 0;
+
+  /** Asks for a passkey. A suggestion is not begun if the device was called after the call number `last`. */
+  async function sign(isSuggested: boolean, last = deviceCalls): ApiResult<ApiValue<'logInWithPasskey'>> {
     const opened = await sessionApi.openPasskeyLogIn();
     if (!opened.ok) return opened;
+    // It would close the dialog that the user has opened meanwhile, or begin on another page.
+    if (isSuggested && deviceCalls !== last) return refusal('cancelled');
+    deviceCalls += 1;
     const signed = await passkeyDevice.sign(opened.value.options, isSuggested);
     if (!signed.ok) return refusal(signed.error);
     return sessionApi.logInWithPasskey({ body: { credential: signed.value } });
@@ -39,12 +46,14 @@ export function createPasskeyActions(
      * the browser does not support suggestions, or if `stopPasskeys` or another request came before a choice.
      */
     async suggestPasskeys(): Promise<Result<Learner, ReturnType<typeof failureOf>> | null> {
+      const last = deviceCalls;
       if (!(await passkeyDevice.canSuggest())) return null;
-      const started = await startSession('login', () => sign(true));
+      const started = await startSession('login', () => sign(true, last));
       const isOver = !started.ok && started.error.code !== 'PASSKEY_REFUSED';
       return isOver ? null : started;
     },
     async stopPasskeys(): Promise<void> {
+      deviceCalls += 1;
       passkeyDevice.stop();
     },
     /**
@@ -65,6 +74,7 @@ export function createPasskeyActions(
     async addPasskey(password: string | null): ApiResult<Passkey> {
       const opened = await shopApi.openNewPasskey({ body: password === null ? {} : { password } });
       if (!opened.ok) return opened;
+      deviceCalls += 1;
       const made = await passkeyDevice.create(opened.value.options);
       if (!made.ok) return refusal(made.error);
       return shopApi.addPasskey({ body: { credential: made.value } });

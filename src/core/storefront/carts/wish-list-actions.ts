@@ -19,6 +19,14 @@ const addedNotification: NotificationRequest = {
   message: { key: 'component:wish_list.added' },
 };
 
+function leftOutNotification(count: number): NotificationRequest {
+  return {
+    type: 'warning',
+    title: { key: 'error:WISH_LIST_FULL.title' },
+    message: { key: 'component:wish_list.left_out', params: { count } },
+  };
+}
+
 /** Creates the actions of the wish list, which is in the browser for a guest and on the server for a learner. */
 export function createWishListActions(
   context: StorefrontContext,
@@ -30,6 +38,7 @@ export function createWishListActions(
   const queue = createQueue();
   const guestList = createGuestWishList(context);
   let loading: ApiResult<null> | null = null;
+  const running = createRunningChanges();
 
   function currentList(): WishListRepository {
     const { snapshot } = session;
@@ -55,7 +64,9 @@ export function createWishListActions(
     const { generation } = session;
     const found = await list.read();
     if (!found.ok) return found;
-    if (session.generation === generation) wishList.show(list.owner, found.value);
+    if (session.generation !== generation) return ok(null);
+    running.noteStored(found.value);
+    wishList.show(list.owner, found.value);
     return ok(null);
   }
 
@@ -71,20 +82,19 @@ export function createWishListActions(
     if (wishList.snapshot.owner === guestList.owner) wishList.show(guestList.owner, parseWishList(text));
   });
 
-  /** Adds or removes a product. The change is shown immediately, and undone with a notification if it is refused. */
+  /**
+   * Adds or removes a product. The change is shown immediately. After the last running change of the product the stored
+   * state is shown; a refused change also shows a notification.
+   */
   function change(product_id: string, isOnList: boolean): ApiResult<null> {
-    const isChange = wishList.snapshot.productIds.includes(product_id) !== isOnList;
+    const end = running.begin(product_id, wishList.snapshot.productIds.includes(product_id));
     wishList.set(product_id, isOnList);
     return queue.run(async () => {
       const response = await write(product_id, isOnList);
-      if (!response.ok) {
-        if (isChange) wishList.set(product_id, !isOnList);
-        showNotification(failureNotification(response.error));
-        return response;
-      }
-      // Meanwhile a list that was loaded before this change may have been shown.
-      wishList.set(product_id, isOnList);
-      if (session.snapshot.status === 'logged_in') tabBroadcast.send('wish_list_changed');
+      const isStored = end(response.ok ? isOnList : null);
+      if (isStored !== null) wishList.set(product_id, isStored);
+      if (!response.ok) showNotification(failureNotification(response.error));
+      else if (session.snapshot.status === 'logged_in') tabBroadcast.send('wish_list_changed');
       return response;
     });
   }
@@ -101,13 +111,7 @@ export function createWishListActions(
     guestList.forget(product_ids);
     if (wishList.snapshot.owner === snapshot.learner.sub) await show(currentList());
     tabBroadcast.send('wish_list_changed');
-    if (merged.value.left_out > 0) {
-      showNotification({
-        type: 'warning',
-        title: { key: 'error:WISH_LIST_FULL.title' },
-        message: { key: 'component:wish_list.left_out', params: { count: merged.value.left_out } },
-      });
-    }
+    if (merged.value.left_out > 0) showNotification(leftOutNotification(merged.value.left_out));
   }
 
   return {
@@ -136,6 +140,33 @@ export function createWishListActions(
      * (docs/behaviour/carts.md#wish-list-of-a-guest).
      */
     mergeWishList: (): Promise<void> => queue.run(() => tabLock.runAlone('wish_list', mergeOnce)),
+  };
+}
+
+/** Keeps, for each product with running changes, whether it is on the stored list at present. */
+function createRunningChanges() {
+  const running = new Map<string, { changes: number; isStored: boolean }>();
+  return {
+    /**
+     * Begins a change of a product. Call the returned function at its end with the stored state, or null after a
+     * failure: it returns the state to show, null while other changes of the product run.
+     */
+    begin(productId: string, isStored: boolean) {
+      const known = running.get(productId) ?? { changes: 0, isStored };
+      known.changes += 1;
+      running.set(productId, known);
+      return (changed: boolean | null): boolean | null => {
+        known.isStored = changed ?? known.isStored;
+        known.changes -= 1;
+        if (known.changes > 0) return null;
+        running.delete(productId);
+        return known.isStored;
+      };
+    },
+    /** Takes over a stored list that was loaded meanwhile. */
+    noteStored(productIds: readonly string[]): void {
+      for (const [productId, known] of running) known.isStored = productIds.includes(productId);
+    },
   };
 }
 

@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#ui/components/parts/button.tsx';
 import { lazyPart } from '#ui/components/parts/load-part.ts';
@@ -28,7 +28,7 @@ interface ConfirmDialogProps
   readonly confirmLabel: string;
   /** Label that replaces "cancel" where that word could mean the action itself. */
   readonly cancelLabel?: string;
-  /** Runs the action; the dialog closes when it resolves. */
+  /** Runs the action; the dialog closes when it resolves, unless it was closed before. */
   readonly onConfirm: () => Promise<unknown>;
 }
 
@@ -36,14 +36,27 @@ interface ConfirmDialogProps
 export function ConfirmDialog({ confirmLabel, cancelLabel, onConfirm, ...dialog }: ConfirmDialogProps) {
   const { t } = useTranslation('component');
   const { isBusy, run } = useBusy();
+  /** Whether it was closed during the action. It may then be open again, about something else. */
+  const wasLeft = useRef(false);
+
+  function leave(): void {
+    wasLeft.current = true;
+    dialog.onClose();
+  }
+
+  async function confirm(): Promise<void> {
+    wasLeft.current = false;
+    await onConfirm();
+    if (!wasLeft.current) dialog.onClose();
+  }
 
   return (
-    <Dialog {...dialog} isConfirmation>
+    <Dialog {...dialog} onClose={leave} isConfirmation>
       <div className={styles.actions}>
-        <Button kind="outline" onClick={dialog.onClose}>
+        <Button kind="outline" onClick={leave}>
           {cancelLabel ?? t('dialog.cancel')}
         </Button>
-        <Button isLoading={isBusy} onClick={() => run(onConfirm).then(dialog.onClose)}>
+        <Button isLoading={isBusy} onClick={() => run(confirm)}>
           {confirmLabel}
         </Button>
       </div>

@@ -23,12 +23,9 @@ export function AddressBook({ addresses }: { readonly addresses: readonly SavedA
   const { actions } = useShop();
   const { revalidate } = useRevalidator();
   const { isBusy, error, done, change } = useOutcome();
-  /** The open form: `new`, an address id, or null. */
-  const [open, setOpen] = useState<string | null>(null);
+  const [{ open, closed }, setForms] = useState<Forms>({ open: null, closed: null });
   const [removed, setRemoved] = useState<SavedAddress | null>(null);
   const [isConfirming, setConfirming] = useState(false);
-  /** The form closed last; the button that opened it gets the focus. */
-  const [closed, setClosed] = useState<string | null>(null);
   const afterDialog = useRef<HTMLElement>(null);
   const book = useRef<HTMLDivElement>(null);
   const [madeMain, setMadeMain] = useState<string | null>(null);
@@ -42,10 +39,8 @@ export function AddressBook({ addresses }: { readonly addresses: readonly SavedA
     await revalidate();
   }
 
-  function close(): void {
-    setClosed(open);
-    setOpen(null);
-  }
+  const openForm = (form: string) => setForms((forms) => ({ ...forms, open: form }));
+  const close = (form: string) => setForms((forms) => withClosed(forms, form));
 
   async function makeMain({ id }: SavedAddress): Promise<void> {
     setMadeMain(id);
@@ -66,7 +61,7 @@ export function AddressBook({ addresses }: { readonly addresses: readonly SavedA
     if (!response.ok) return response;
     await change(async () => response, t(id === null ? 'data.addresses.added' : 'data.addresses.changed'));
     await revalidate();
-    close();
+    close(id ?? 'new');
     return response;
   }
 
@@ -76,7 +71,7 @@ export function AddressBook({ addresses }: { readonly addresses: readonly SavedA
       address={null}
       isFirst={addresses?.length === 0}
       onWrite={(address) => write(address, null)}
-      onCancel={close}
+      onCancel={() => close('new')}
     />
   );
 
@@ -99,14 +94,14 @@ export function AddressBook({ addresses }: { readonly addresses: readonly SavedA
                       address={address}
                       isFirst={false}
                       onWrite={(changed) => write(changed, address.id)}
-                      onCancel={close}
+                      onCancel={() => close(address.id)}
                     />
                   ) : (
                     <AddressCard
                       address={address}
                       isBusy={isBusy && madeMain === address.id}
                       takesFocus={closed === address.id}
-                      onChange={() => setOpen(address.id)}
+                      onChange={() => openForm(address.id)}
                       onMakeMain={() => makeMain(address)}
                       onRemove={(opener) => {
                         afterDialog.current = opener;
@@ -125,7 +120,7 @@ export function AddressBook({ addresses }: { readonly addresses: readonly SavedA
             <Button
               ref={closed === 'new' ? takeFocus : undefined}
               kind="outline"
-              onClick={() => setOpen('new')}
+              onClick={() => openForm('new')}
             >
               {t('data.addresses.add')}
             </Button>
@@ -143,6 +138,18 @@ export function AddressBook({ addresses }: { readonly addresses: readonly SavedA
       />
     </ProfileSection>
   );
+}
+
+/** The open form and the one closed last: `new`, an address id, or null. */
+interface Forms {
+  readonly open: string | null;
+  /** The button that opened it gets the focus. */
+  readonly closed: string | null;
+}
+
+/** Closes a form that was saved or cancelled. If another one was opened meanwhile, that one stays. */
+export function withClosed(forms: Forms, form: string): Forms {
+  return forms.open === form ? { open: null, closed: form } : forms;
 }
 
 interface AddressCardProps {

@@ -43,7 +43,7 @@ export function OrderGifts({ order, onKept }: { readonly order: Order; readonly 
             <GiftState
               gift={gift}
               onChanged={(next, step) => {
-                setGifts(next);
+                setGifts((known) => withChanged(known, gift.id, next));
                 if (step === 'keep') onKept();
               }}
             />
@@ -52,6 +52,19 @@ export function OrderGifts({ order, onKept }: { readonly order: Order; readonly 
       </List>
     </section>
   );
+}
+
+/**
+ * Returns the gifts with the changed one as in the response to its change. The others stay, because responses about
+ * several gifts may arrive in another order than the changes were made.
+ */
+export function withChanged(
+  gifts: readonly BoughtGift[],
+  id: string,
+  response: readonly BoughtGift[],
+): readonly BoughtGift[] {
+  const changed = response.find((gift) => gift.id === id);
+  return gifts.flatMap((gift) => (gift.id === id ? (changed ?? []) : gift));
 }
 
 interface GiftStateProps {

@@ -63,6 +63,27 @@ test('a suggested passkey logs in; a browser that suggests none is not asked', a
   expect([await other.actions.suggestPasskeys(), asked]).toEqual([null, 0]);
 });
 
+test('a suggestion prepared late neither ends the dialog opened meanwhile nor begins after it was stopped', async () => {
+  const asked: boolean[] = [];
+  const known = Promise.withResolvers<boolean>();
+  const { actions } = await openWith({
+    canSuggest: () => known.promise,
+    sign: async (_, isSuggested) => {
+      asked.push(isSuggested);
+      return err('cancelled');
+    },
+  });
+  const late = actions.suggestPasskeys();
+  await actions.logInWithPasskey();
+  known.resolve(true);
+  expect([await late, asked]).toEqual([null, [false]]);
+  const stopped = actions.suggestPasskeys();
+  await actions.stopPasskeys();
+  expect([await stopped, asked]).toEqual([null, [false]]);
+  await actions.suggestPasskeys();
+  expect(asked).toEqual([false, true]);
+});
+
 test('a cancelled suggestion returns null, a passkey that the shop refuses an error', async () => {
   const cancelled = await openWith({ sign: async () => err('cancelled') });
   expect(await cancelled.actions.suggestPasskeys()).toBeNull();

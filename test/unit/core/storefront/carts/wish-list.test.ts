@@ -62,6 +62,21 @@ describe('the wish list', () => {
     });
   });
 
+  test('shows what is stored after several changes of which some have failed', async () => {
+    const { browser, actions, listed } = await openTab(undefined, { between: failing('addWishListItem') });
+    await actions.logIn(learnerCredentials);
+    browser.server.wishLists.set(learner.sub, ['emmy-noether']);
+    await actions.loadWishList();
+    await Promise.all([false, true].map((is) => actions.changeWishList('emmy-noether', is)));
+    expect(listed(), 'removed, and not added again').toEqual([]);
+
+    const second = await openTab(undefined, { between: failing('addWishListItem', 'removeWishListItem') });
+    await second.actions.logIn(learnerCredentials);
+    await second.actions.loadWishList();
+    await Promise.all([true, false].map((is) => second.actions.changeWishList('clara-schumann', is)));
+    expect(second.listed(), 'neither added nor removed').toEqual([]);
+  });
+
   test('of a guest is stored in the browser, for all its tabs, and not on the server', async () => {
     const first = await openTab();
     const second = await openTab(first.browser);
