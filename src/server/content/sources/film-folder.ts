@@ -2,6 +2,7 @@ import { open, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locale, Localized } from '#core/model/values.ts';
 import { isTrailer } from '#core/rules/catalogue/trailers.ts';
+import { unlessMissing } from '#server/platform/files/unless-missing.ts';
 import { filmHasSound, filmHead, filmSeconds } from '#server/platform/media/film-facts.ts';
 import { endingsOfFilm, type MediaEnding, mediaFileParts } from '#server/platform/media/media-files.ts';
 
@@ -55,14 +56,5 @@ async function beginningOf(path: string): Promise<Buffer> {
     return buffer.subarray(0, bytesRead);
   } finally {
     await file.close();
-  }
-}
-
-async function unlessMissing<Value>(reading: Promise<Value>): Promise<Value | null> {
-  try {
-    return await reading;
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
-    throw error;
   }
 }

@@ -12,6 +12,7 @@ import {
 } from 'yaml';
 import type { z } from 'zod';
 import type { RecordFault } from '#core/model/catalogue-record.ts';
+import { unlessMissing } from '#server/platform/files/unless-missing.ts';
 
 /** Collects the faults of one run. */
 export type FaultList = ContentFault[];
@@ -30,17 +31,12 @@ export async function listNames(
   ending: string,
   faults: FaultList,
 ): Promise<string[]> {
-  try {
-    const names = await readdir(join(root, folder));
-    return names
-      .filter((name) => name.endsWith(ending))
-      .map((name) => name.slice(0, -ending.length))
-      .sort();
-  } catch (error) {
-    if (!isMissing(error)) throw error;
-    faults.push(missing(folder, 'create the folder'));
-    return [];
-  }
+  const names = await unlessMissing(readdir(join(root, folder)));
+  if (names === null) faults.push(missing(folder, 'create the folder'));
+  return (names ?? [])
+    .filter((name) => name.endsWith(ending))
+    .map((name) => name.slice(0, -ending.length))
+    .sort();
 }
 
 /** Reads one YAML file and validates it. Adds faults to the list and returns null if there are any. */
@@ -80,13 +76,9 @@ export async function readMarkdown<Schema extends z.ZodType>(
 }
 
 async function readText(root: string, file: string, faults: FaultList): Promise<string | null> {
-  try {
-    return await readFile(join(root, file), 'utf8');
-  } catch (error) {
-    if (!isMissing(error)) throw error;
-    faults.push(missing(file, 'create the file'));
-    return null;
-  }
+  const text = await unlessMissing(readFile(join(root, file), 'utf8'));
+  if (text === null) faults.push(missing(file, 'create the file'));
+  return text;
 }
 
 function parseYaml<Schema extends z.ZodType>(
@@ -179,10 +171,6 @@ function lineOfPath(
 
 function missing(file: string, cure: string): ContentFault {
   return { file, field: '', line: null, problem: 'is missing', cure };
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }
 
 interface IssueFault {

@@ -10,6 +10,7 @@ import { recordChange } from '#server/platform/audit-log.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { inTransaction, isDuplicate } from '#server/platform/database/transaction.ts';
 import { type DomainFailure, domainFailure } from '#server/platform/domain-failure.ts';
+import { unlessMissing } from '#server/platform/files/unless-missing.ts';
 import { FilmFault, type FilmTools, findFilmTools, toolsMissing } from '#server/platform/media/ffmpeg.ts';
 import { probeFilm } from '#server/platform/media/probe-film.ts';
 import type { ServerContext } from '#server/platform/server-context.ts';
@@ -117,7 +118,8 @@ export async function queueFilm(needs: Needs, job: JobRow): Promise<FilmJob> {
   const { db, clock, settings } = needs;
   const tools = await findFilmTools(settings.ffmpegPaths ?? []);
   const fault = await faultOf(tools, job);
-  const version = await uploadedVersion(job.source);
+  // Gone if the job was cancelled meanwhile.
+  const version = (await unlessMissing(versionOf(job.source))) ?? '';
   return inTransaction(db, async (trx) => {
     const after = await trx
       .updateTable('film_jobs')
@@ -138,16 +140,6 @@ export async function queueFilm(needs: Needs, job: JobRow): Promise<FilmJob> {
     await recordFilm(trx, needs, 'film.added', { film: job.lesson_id, file: job.file_name });
     return describeJob(after);
   });
-}
-
-/** Returns the version of an uploaded file; empty if it is gone, because its job was cancelled meanwhile. */
-async function uploadedVersion(path: string): Promise<string> {
-  try {
-    return await versionOf(path);
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
-    throw error;
-  }
 }
 
 /** Returns the fault of a job's file; null if it seems to be a film. */

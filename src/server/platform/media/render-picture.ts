@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import type { Region, Sharp } from 'sharp';
 import { err, ok, type Result } from '#core/rules/basics/result.ts';
 import { coverPictureWidths, pictureWidths } from '#core/rules/catalogue/picture-widths.ts';
+import { unlessMissing } from '#server/platform/files/unless-missing.ts';
 
 /** Formats a picture is rendered in, with their media types; PNG is for mails and shared links. */
 const mediaTypes = { avif: 'image/avif', webp: 'image/webp', png: 'image/png' } as const;
@@ -126,13 +127,6 @@ function cacheKey(name: string, etag: string, format: PictureFormat): string {
 
 function isPictureFormat(format: string): format is PictureFormat {
   return Object.hasOwn(mediaTypes, format);
-}
-
-async function unlessMissing<Value>(reading: Promise<Value>): Promise<Value | null> {
-  return reading.catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
-    throw error;
-  });
 }
 
 async function renderAndKeep(file: string, rendering: Rendering): Promise<Buffer> {
