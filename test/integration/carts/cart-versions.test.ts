@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { endpoints } from '#api/endpoints.ts';
 import { lockOwnCart } from '#server/carts/cart-rows.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
+import { untilBlocked } from '#test/integration/support/database.ts';
 import { buyAsGuest } from '#test/integration/support/guest-purchase.ts';
 import { changeRows, rowsOf } from '#test/integration/support/rows.ts';
 import {
@@ -81,7 +82,9 @@ test('an account that is deleted at the same time gets no cart', async () => {
   const lock = () => inTransaction(shop.db, (trx) => lockOwnCart(trx, shop.context, id));
   const { locked } = await inTransaction(shop.db, async (trx) => {
     await changeRows(trx, 'users', { id }, { deleted_at: new Date() });
-    return { locked: lock() };
+    const locked = lock();
+    await untilBlocked(shop.db);
+    return { locked };
   });
   expect(await locked).toBeUndefined();
   expect(await rowsOf(shop.db, 'carts', { user_id: id })).toEqual([]);

@@ -28,7 +28,11 @@ export function withPreparedStatements(pool: pg.Pool): PostgresPool {
   /** Connections with a statement that timed out: later statements would wait for it. */
   const silent = new WeakSet<pg.PoolClient>();
 
-  async function query(client: pg.PoolClient, text: string, values: readonly unknown[]) {
+  async function query(
+    client: pg.PoolClient,
+    text: string,
+    values: readonly unknown[],
+  ): Promise<pg.QueryResult> {
     if (silent.has(client)) throw new Error('Connection terminated: a statement before had no answer');
     const name = nameOf(text);
     try {
@@ -37,12 +41,15 @@ export function withPreparedStatements(pool: pg.Pool): PostgresPool {
       if (isStatementTimeout(error)) silent.add(client);
       // Makes the stack trace show the caller instead of the driver's socket.
       if (error instanceof Error) Error.captureStackTrace(error);
+      if (name === undefined || !isPlanChange(error)) throw error;
       // A migration has changed the columns: from now on statements are prepared under new names.
-      if (name !== undefined && isPlanChange(error) && name === names.get(text)) {
+      if (name === names.get(text)) {
         names = new Map();
         generation += 1;
       }
-      throw error;
+      // A transaction is aborted with its statement; whoever began it repeats it (`repeatAborted`).
+      if (client.getTransactionStatus() !== 'I') throw error;
+      return await query(client, text, values);
     }
   }
 
